@@ -24,7 +24,7 @@ BEGIN = "<!-- Written by scripts/families.py: do not edit. -->\n"
 END = "<!-- The end of what scripts/families.py writes. -->\n"
 
 KINDS = {"intel_metrics": "PERF_METRICS", "plain": "plain counters",
-         "atom": "plain counters"}
+         "atom": "plain counters", "lowpower": "plain counters"}
 # By which options a set fits, and what it needs then; the first that holds counts.
 ON, NO_DOG, NO_HT, NEITHER = (
     ("--watchdog",), (), ("--no-hyper-threading", "--watchdog"),
@@ -161,8 +161,8 @@ class Family:
 
     def heading(self):
         text = ", ".join(self.names)
-        if self.kind == "atom":
-            text = f"E-cores of {text}"
+        text = {"atom": "E-cores of ",
+                "lowpower": "Low-power E-cores of "}.get(self.kind, "") + text
         if self.amd:
             text = f"{self.core}: {text}"
         return text + (" in a virtual machine without PERF_METRICS"

@@ -41,7 +41,7 @@ struct tda_arch_cpu tda_arch_cpu(void);
 struct tda_arch_cpu tda_arch_describe(u32 midr);
 
 /* A machine may have cores of so many types: the core_type is below this. */
-#define TDA_MAX_CORE_TYPES	2
+#define TDA_MAX_CORE_TYPES	3
 
 /*
  * Arm's machines may have cores of several types. @cpu is of core_type 0 from here on.
@@ -65,11 +65,13 @@ static inline struct tda_arch_cpu tda_arch_core(unsigned int core_type)
 }
 #endif
 
-/* How the names begin of what cores of core_type 1 count. */
+/* How the names begin of what cores of core_type 1 and 2 count. */
 #ifdef CONFIG_ARM64
-#define TDA_OTHER_PREFIX	"other."
+#define TDA_PREFIX_1	"other."
+#define TDA_PREFIX_2	"other2."
 #else
-#define TDA_OTHER_PREFIX	"atom."
+#define TDA_PREFIX_1	"atom."
+#define TDA_PREFIX_2	"lowpower."
 #endif
 
 /**

@@ -148,7 +148,8 @@ static const struct tda_value ref_cycles_value = {
 /* Readers are told of it first where a core_type counts cycles and not slots. */
 const struct tda_value tda_slots_value[TDA_MAX_CORE_TYPES] = {
 	{ "slots",			TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
-	{ TDA_OTHER_PREFIX "slots",	TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ TDA_PREFIX_1 "slots",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
+	{ TDA_PREFIX_2 "slots",		TDACCT_UNIT_SLOTS,	TDACCT_KIND_FIXED },
 };
 
 static const struct tda_value gap_value = {
@@ -212,10 +213,15 @@ void tda_values_keep(unsigned int nr)
 	tda_nr_kept += nr;
 }
 
+/* Put @own as one of the values of the core_type that is being added. */
 static void put_other(struct tda_value *v, const struct tda_value *own)
 {
+	static const char *const prefix[TDA_MAX_CORE_TYPES] = {
+		"", TDA_PREFIX_1, TDA_PREFIX_2,
+	};
+
 	*v = *own;
-	snprintf(v->name, sizeof(v->name), TDA_OTHER_PREFIX "%.16s",
+	snprintf(v->name, sizeof(v->name), "%s%.16s", prefix[tda_nr_core_types],
 		 own->name);
 }
 

@@ -121,7 +121,9 @@ static unsigned int nr_present(void)
 /* Names the CPUs of core_type @type, which count otherwise than those of type 0. */
 static void tell_type(unsigned int type)
 {
-	static const char *const ordinal[TDA_MAX_CORE_TYPES] = { "", "second" };
+	static const char *const ordinal[TDA_MAX_CORE_TYPES] = {
+		"", "second", "third",
+	};
 	static struct cpumask others;	/* under mutex */
 	unsigned int cpu;
 
@@ -133,7 +135,7 @@ static void tell_type(unsigned int type)
 		    tda_cpu_of(cpu)->core_type == type)
 			cpumask_set_cpu(cpu, &others);
 	if (!cpumask_empty(&others))
-		pr_info("CPUs %*pbl are cores of a %s sort: %s counters, %u values of their own; sets of events are not counted there\n",
+		pr_info("CPUs %*pbl are cores of a %s type: %s counters, %u values of their own; sets of events are not counted there\n",
 			cpumask_pr_args(&others), ordinal[type],
 			tda_pmu[type]->name, tda_core_type[type].nr_values + 1);
 }

@@ -57,7 +57,7 @@
 
 #define NONE_COUNTS	"no CPU counts now, so events cannot be tried"
 #define NONE_FREE	"others have the counters now, such as perf; try again when they have ended"
-#define NONE_OF_SETS	"only cores of the second sort count now; events are counted on the others, so they cannot be tried"
+#define NONE_OF_SETS	"only cores that count no sets do count now; events are counted on those of the first type, so they cannot be tried"
 
 /*
  * Taken before any other lock. Readers: whoever is told of values. Writer: who

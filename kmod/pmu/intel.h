@@ -33,6 +33,12 @@ static inline bool tda_intel_is_e_core(void)
 	       cpuid_eax(0x1a) >> 24 == TDA_INTEL_E_CORE;
 }
 
+/* Which kind of small core it is, such as Crestmont's or Skymont's number. */
+static inline unsigned int tda_intel_native(void)
+{
+	return cpuid_eax(0x1a) & 0xffffff;
+}
+
 static inline bool tda_intel_has_pmu(void)
 {
 	return boot_cpu_data.cpuid_level >= 0xa && cpuid_eax(0xa) & 0xff;

@@ -109,6 +109,8 @@ static const char *too_few(unsigned int needed)
  */
 static const char *why_not_small(void)
 {
+	if (tda_counters_small_core())
+		return "an E-core of another type than those that count; its slots are not theirs";
 	if (tda_counters_hybrid())
 		return "a P-core of a hybrid CPU: plain counters count its E-cores only";
 	return "CPUID does not say whether this is a P-core or an E-core (leaf 7, hybrid), and their events differ; a virtual machine's host may hide it, and PERF_METRICS, too";

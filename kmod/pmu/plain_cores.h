@@ -28,6 +28,8 @@ struct tda_models {
  * @gives_way: the events take all counters that there usually are, so what is
  *	       asked for is counted in their place, and not beside them
  * @hybrid: they have P-cores, too, and these are the E-cores
+ * @native: the number that CPUID has for these, where a model may have several kinds of
+ *	    E-cores; 0: it has one
  * @events: the raw events that make up the top level
  * @retired: the one of them that counts what retired, and so moves wherever anything
  *	     runs
@@ -42,12 +44,16 @@ struct tda_plain_core {
 	unsigned int		nr_spare;
 	bool			gives_way;
 	bool			hybrid;
+	unsigned int		native;
 	unsigned long long	events[6];
 	u64			retired;
 	const char		*filtered;
 };
 
-/* That of this machine, or NULL. Of a hybrid one, that of the E-cores. */
+/*
+ * That of this machine, or NULL. Of a hybrid one, that of the E-core that asks; of the
+ * first kind of E-cores if a P-core does.
+ */
 const struct tda_plain_core *tda_plain_core(void);
 
 /*
@@ -61,6 +67,12 @@ const struct tda_plain_core *tda_plain_core_here(void);
  * those of type 0; else NULL.
  */
 const struct tda_plain_core *tda_plain_core_beside(void);
+
+/*
+ * The cores that a machine like this one may have, of which a hybrid one may have several
+ * kinds of E-cores: the one behind @last, or the first. NULL: there are no more.
+ */
+const struct tda_plain_core *tda_plain_core_next(const struct tda_plain_core *last);
 
 /*
  * Says for people why there is none for the CPU that asks: of which cores the events are

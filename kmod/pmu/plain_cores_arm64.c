@@ -104,7 +104,7 @@ static void tell_of_others(char *to, size_t size, u32 midr)
 			len += snprintf(others + len, sizeof(others) - len,
 					" or %#x", tda_arch_core(type).midr);
 	snprintf(to, size,
-		 "MIDR %#x: a core of another sort than those that count, which have MIDR %#x%s; its slots are not theirs",
+		 "MIDR %#x: a core of another type than those that count, which have MIDR %#x%s; its slots are not theirs",
 		 midr, READ_ONCE(counted), others);
 }
 

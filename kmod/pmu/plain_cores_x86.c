@@ -6,7 +6,9 @@
 #include <linux/kernel.h>
 
 #include "base/arch.h"
+#include "base/values.h"
 #include "counters.h"
+#include "intel.h"
 #include "level1.h"
 #include "plain_cores.h"
 
@@ -69,6 +71,28 @@ static const struct tda_models gracemont[] = {
 	.nr_events	= 4,						\
 	.events		= { 0x0071, 0x00c2, 0x0074, 0x0473 },		\
 	RETIRED(c2)
+
+/* Meteor and Arrow Lake's, also the low-power ones of both. */
+static const struct tda_models crestmont_hybrid[] = {
+	{ 0xaa, 0xaa }, { 0xac, 0xac },	/* Meteor Lake */
+	{ 0xb5, 0xb5 }, { 0xc5, 0xc5 },	/* Arrow Lake-U, H */
+	{ }
+};
+
+static const struct tda_models skymont_hybrid[] = {
+	{ 0xbd, 0xbd },			/* Lunar Lake */
+	{ 0xc5, 0xc6 },			/* Arrow Lake-H, S */
+	{ }
+};
+
+/*
+ * TOPDOWN_FE_BOUND, RETIRING, BAD_SPECULATION, BE_BOUND: all. On Skymont three of these
+ * have fixed counters, too, and perf chooses.
+ */
+#define CRESTMONT_EVENTS						\
+	.nr_events	= 4,						\
+	.events		= { 0x0071, 0x0072, 0x0073, 0x0074 },		\
+	RETIRED(72)
 
 static const struct tda_models zen2[] = {
 	{ 0x30, 0x4f },		/* Rome, Castle Peak */
@@ -146,13 +170,10 @@ static const struct tda_plain_core cores[] = {
 		.gives_way	= true,
 		RETIRED(2c2),
 	}, {
-		/* TOPDOWN_FE_BOUND, RETIRING, BAD_SPECULATION, BE_BOUND: all */
 		.family		= INTEL,
 		.models		= crestmont,
 		.width		= 6,
-		.nr_events	= 4,
-		.events		= { 0x0071, 0x0072, 0x0073, 0x0074 },
-		RETIRED(72),
+		CRESTMONT_EVENTS,
 	}, {
 		.family		= INTEL,
 		.models		= gracemont,
@@ -162,6 +183,21 @@ static const struct tda_plain_core cores[] = {
 		.models		= gracemont_hybrid,
 		.hybrid		= true,
 		GRACEMONT,
+	}, {
+		/* Before Crestmont: where there are both, that is the low-power one. */
+		.family		= INTEL,
+		.models		= skymont_hybrid,
+		.width		= 8,
+		.hybrid		= true,
+		.native		= 3,
+		CRESTMONT_EVENTS,
+	}, {
+		.family		= INTEL,
+		.models		= crestmont_hybrid,
+		.width		= 6,
+		.hybrid		= true,
+		.native		= 2,
+		CRESTMONT_EVENTS,
 	}, {
 		/*
 		 * de_no_dispatch_per_slot.no_ops_from_frontend and
@@ -220,27 +256,42 @@ static bool is_core(const struct tda_plain_core *core,
 	return false;
 }
 
+const struct tda_plain_core *tda_plain_core_next(const struct tda_plain_core *last)
+{
+	const struct tda_plain_core *core = last ? last + 1 : cores;
+	struct tda_arch_cpu cpu = tda_arch_cpu();
+
+	for (; core < cores + ARRAY_SIZE(cores); core++)
+		if (is_core(core, &cpu))
+			return core;
+	return NULL;
+}
+
 const struct tda_plain_core *tda_plain_core(void)
 {
-	struct tda_arch_cpu cpu = tda_arch_cpu();
-	unsigned int i;
+	const struct tda_plain_core *core = tda_plain_core_next(NULL);
 
-	for (i = 0; i < ARRAY_SIZE(cores); i++)
-		if (is_core(&cores[i], &cpu))
-			return &cores[i];
-	return NULL;
+	while (core && core->native && tda_counters_small_core() &&
+	       core->native != tda_intel_native())
+		core = tda_plain_core_next(core);
+	return core;
 }
 
 const char *tda_plain_core_unknown(void)
 {
-	return "this CPU model is none of those whose events tdacct knows: Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge, Alder Lake-N, the E-cores of Alder and Raptor Lake, and AMD's Zen 2 to Zen 5";
+	return "this CPU model is none of those whose events tdacct knows: Broadwell, Skylake, Cascade Lake, Ice Lake, Tiger Lake, Sapphire, Emerald and Granite Rapids, Sierra Forest and Grand Ridge, Alder Lake-N, the E-cores of Alder, Raptor, Meteor, Arrow and Lunar Lake, and AMD's Zen 2 to Zen 5";
 }
 
+/* Where E-cores alone count, all of them are of the kind that was learned of at load. */
 const struct tda_plain_core *tda_plain_core_here(void)
 {
 	const struct tda_plain_core *core = tda_plain_core();
+	unsigned int width = tda_core_type[0].slots_per_cycle;
 
-	return core && core->hybrid && !tda_counters_small_core() ? NULL : core;
+	if (core && core->hybrid &&
+	    (!tda_counters_small_core() || (width && width != core->width)))
+		return NULL;
+	return core;
 }
 
 const struct tda_plain_core *tda_plain_core_beside(void)

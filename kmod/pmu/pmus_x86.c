@@ -19,9 +19,12 @@ const struct tda_pmu *const tda_pmus[TDA_MAX_PMUS + 1] = {
 /* E-cores beside P-cores that are counted by PERF_METRICS. They may be offline yet. */
 void tda_pmus_add_core_types(void)
 {
-	const struct tda_plain_core *core = tda_plain_core();
+	const struct tda_plain_core *core = NULL;
 
-	if (tda_pmu[0] == &tda_intel_metrics && tda_counters_hybrid() &&
-	    core && core->hybrid)
-		tda_plain_add_core_type(core, core->nr_events, core->width);
+	if (tda_pmu[0] != &tda_intel_metrics || !tda_counters_hybrid())
+		return;
+	while ((core = tda_plain_core_next(core)))
+		if (core->hybrid)
+			tda_plain_add_core_type(core, core->nr_events,
+						core->width);
 }

@@ -250,24 +250,48 @@ static int put_list(struct sk_buff *skb)
 	return 0;
 }
 
-/* The second core_type: its midr is 0 where there is none, as on x86. */
-static int put_other_model(struct sk_buff *skb, const struct tda_arch_cpu *cpu)
+/* Put what the cores of @core_type are that have numbers of their own, as on arm64. */
+static int put_beside(struct sk_buff *skb, unsigned int core_type,
+		      const struct tda_arch_cpu *cpu)
 {
-	return cpu->midr ? nla_put_u32(skb, TDACCT_A_OTHER_MODEL, cpu->model) : 0;
+	struct nlattr *nest = nla_nest_start(skb, TDACCT_A_BESIDE);
+
+	if (!nest ||
+	    nla_put_u32(skb, TDACCT_BESIDE_A_CORE_TYPE, core_type) ||
+	    nla_put_string(skb, TDACCT_BESIDE_A_VENDOR, cpu->vendor_id) ||
+	    nla_put_u32(skb, TDACCT_BESIDE_A_MODEL, cpu->model))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+/* Readers of old know core_type 1 only, by attributes of its own. */
+static int put_core_types(struct sk_buff *skb, const struct tda_info *info)
+{
+	const struct tda_arch_cpu *second = &info->beside[1];
+	unsigned int type;
+	int err = 0;
+
+	if (second->midr)
+		err = nla_put_string(skb, TDACCT_A_OTHER_VENDOR,
+				     second->vendor_id) ?:
+		      nla_put_u32(skb, TDACCT_A_OTHER_MODEL, second->model);
+	for (type = 2; !err && type < TDA_MAX_CORE_TYPES; type++)
+		if (info->beside[type].midr)
+			err = put_beside(skb, type, &info->beside[type]);
+	return err;
 }
 
 int tda_put_info(struct sk_buff *skb, const struct tda_info *info)
 {
-	const struct tda_arch_cpu *cpu = &info->cpu, *beside = &info->beside;
+	const struct tda_arch_cpu *cpu = &info->cpu;
 
 	return nla_put_string(skb, TDACCT_A_VERSION, TDA_VERSION) ?:
 	       nla_put_string(skb, TDACCT_A_PMU, info->pmu) ?:
 	       nla_put_string(skb, TDACCT_A_CPU_VENDOR, cpu->vendor_id) ?:
 	       nla_put_u32(skb, TDACCT_A_CPU_FAMILY, cpu->family) ?:
 	       nla_put_u32(skb, TDACCT_A_CPU_MODEL, cpu->model) ?:
-	       (beside->midr ? nla_put_string(skb, TDACCT_A_OTHER_VENDOR,
-					      beside->vendor_id) : 0) ?:
-	       put_other_model(skb, beside) ?:
+	       put_core_types(skb, info) ?:
 	       (tda_nr_fields ?
 		put_u64(skb, TDACCT_A_CLEAR_SLOTS, info->clear_slots) : 0) ?:
 	       nla_put_u32(skb, TDACCT_A_STATE, info->state) ?:
@@ -374,6 +398,22 @@ static int put_ended(struct sk_buff *skb, const struct tda_notice *n)
 	return -EMSGSIZE;
 }
 
+/*
+ * The longest names are those of a cgroup. With what an skb needs that is 1 KiB, unless
+ * values of three core types are told, or what was counted in the past.
+ */
+#define NOTICE_NAMES	280
+#define NOTICE_PAST	(8 + 8 * TDA_MAX_EVENTS + 8 + 16 * TDA_PAST_MAX)
+
+size_t tda_notice_size(const struct tda_notice *n)
+{
+	u8 order[MAX_TOLD];
+
+	return NOTICE_NAMES + (tda_past_is_used() ? NOTICE_PAST : 0) +
+	       list_values(order, n->epoch.nr_values) *
+	       nla_total_size_64bit(sizeof(u64));
+}
+
 /* @seq, @missed: of the subscriber that it is for. */
 int tda_put_notice(struct sk_buff *skb, const struct tda_notice *n, u64 seq,
 		   u64 missed)
@@ -455,7 +495,10 @@ int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,
 	       nla_put_u32(skb, TDACCT_A_STATE, view->state) ?:
 	       nla_put_string(skb, TDACCT_A_REASON, view->reason) ?:
 	       (view->pmu ? nla_put_string(skb, TDACCT_A_PMU, view->pmu) : 0) ?:
-	       (view->core_type ? put_other_model(skb, &core) : 0) ?:
+	       (view->core_type == 1 && core.midr ?
+		nla_put_u32(skb, TDACCT_A_OTHER_MODEL, core.model) : 0) ?:
+	       (view->core_type ?
+		nla_put_u32(skb, TDACCT_A_CORE_TYPE, view->core_type) : 0) ?:
 	       put_u64(skb, TDACCT_A_CPU_NS, view->cpu_ns) ?:
 	       put_u64(skb, TDACCT_A_LOST_NS, view->total.lost_ns) ?:
 	       tda_put_epoch(skb) ?:

@@ -30,7 +30,7 @@ extern struct genl_family tda_family;
 struct tda_info {
 	const char		*pmu;		/* the kind of counters */
 	struct tda_arch_cpu	cpu;
-	struct tda_arch_cpu	beside;		/* midr 0: there is none */
+	struct tda_arch_cpu	beside[TDA_MAX_CORE_TYPES]; /* midr 0: there is none */
 	u64			clear_slots;
 	enum tdacct_state	state;
 	u64			left_ms;	/* of a pause; 0: has no end */
@@ -56,6 +56,8 @@ int tda_put_process(struct sk_buff *skb, const struct tda_process_view *view,
 		    bool arrays);
 int tda_put_group(struct sk_buff *skb, const struct tda_group_row *row,
 		  const char *path, bool arrays, const struct tda_epoch *epoch);
+/* Room that is enough for tda_put_notice(), whatever @n tells of what ended. */
+size_t tda_notice_size(const struct tda_notice *n);
 int tda_put_notice(struct sk_buff *skb, const struct tda_notice *n, u64 seq,
 		   u64 missed);
 int tda_put_cpu(struct sk_buff *skb, unsigned int cpu,

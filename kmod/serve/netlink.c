@@ -30,7 +30,7 @@ static int get_info(struct sk_buff *request, struct genl_info *info)
 	struct tda_info all = {
 		.pmu = tda_pmu[0]->name,
 		.cpu = tda_arch_core(0),
-		.beside = tda_arch_core(1),
+		.beside = { [1] = tda_arch_core(1), [2] = tda_arch_core(2) },
 		.clear_slots = clear_slots,
 		.guests = tda_events_count_guests(),
 		.events_max = tda_set_max(),

@@ -22,13 +22,6 @@
 #include "subscribe.h"
 
 /*
- * Enough for the largest, of 616 bytes; with what an skb needs, 1 KiB. And for what
- * it may say of the past, where there is one.
- */
-#define MESSAGE_SIZE	640
-#define PAST_SIZE	(8 + 8 * TDA_MAX_EVENTS + 8 + 16 * TDA_PAST_MAX)
-
-/*
  * struct subscriber - a socket that wants to be told
  * @sk: held, but not kept open by that. Never its port number: that may be
  *	somebody else's already while this socket is being closed
@@ -77,8 +70,7 @@ static void raise_error(struct sock *sk)
 static struct sk_buff *build(const struct subscriber *s,
 			     const struct tda_notice *n)
 {
-	unsigned int past = tda_past_is_used() ? PAST_SIZE : 0;
-	struct sk_buff *skb = genlmsg_new(MESSAGE_SIZE + past, GFP_KERNEL);
+	struct sk_buff *skb = genlmsg_new(tda_notice_size(n), GFP_KERNEL);
 	void *head;
 
 	if (!skb)

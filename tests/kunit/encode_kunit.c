@@ -87,8 +87,12 @@ static int build_info(struct sk_buff *skb)
 		.pmu = "intel_metrics", .clear_slots = 12345,
 		.cpu = { .vendor_id = "GenuineIntel", .family = 6,
 			 .model = 0x8f },
-		.beside = { .vendor_id = "ARM", .model = 0xd4f01,
-			    .midr = 0x410fd4f1 },
+		.beside = {
+			[1] = { .vendor_id = "ARM", .model = 0xd4f01,
+				.midr = 0x410fd4f1 },
+			[2] = { .vendor_id = "Ampere", .model = 0xac300,
+				.midr = 0xc00fac30 },
+		},
 		.events_max = TDA_MAX_EVENTS,
 	};
 
@@ -476,6 +480,21 @@ static void a_cgroup_that_has_ended(struct kunit *test)
 	kfree_skb(skb);
 }
 
+/* The third core type; readers of old have attributes for the second one. */
+static void expect_beside(struct kunit *test, const struct nlattr *beside)
+{
+	const struct nlattr *vendor;
+
+	KUNIT_ASSERT_TRUE(test, beside);
+	vendor = nla_find_nested(beside, TDACCT_BESIDE_A_VENDOR);
+	KUNIT_EXPECT_EQ(test, number(nla_find_nested(beside,
+						     TDACCT_BESIDE_A_CORE_TYPE)), 2);
+	KUNIT_EXPECT_STREQ(test, (const char *)nla_data(vendor), "Ampere");
+	KUNIT_EXPECT_EQ(test, number(nla_find_nested(beside,
+						     TDACCT_BESIDE_A_MODEL)),
+			0xac300);
+}
+
 /* Numbers and names of values: in order, from 0, each once. */
 static void info(struct kunit *test)
 {
@@ -491,6 +510,7 @@ static void info(struct kunit *test)
 	expect(test, skb, TDACCT_A_CPU_MODEL, 0x8f);
 	expect_text(test, skb, TDACCT_A_OTHER_VENDOR, "ARM");
 	expect(test, skb, TDACCT_A_OTHER_MODEL, 0xd4f01);
+	expect_beside(test, find(skb, TDACCT_A_BESIDE));
 	expect(test, skb, TDACCT_A_EVENTS_MAX, TDA_MAX_EVENTS);
 	expect(test, skb, TDACCT_A_CLEAR_SLOTS,
 	       FAKE_HAS_METRICS ? 12345 : U64_MAX);

@@ -12,6 +12,7 @@ struct fake_cpuid {
 	unsigned int	x86_model;
 	u32		leaf_7_edx;
 	const char	*x86_vendor_id;
+	u32		native;		/* number of a small core; 0 is told as 1 */
 	/* Of AMD's: the leaves 0x80000001 and 0x80000022. */
 	unsigned int	extended_cpuid_level;
 	u32		features_ecx;

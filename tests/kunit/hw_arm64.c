@@ -46,7 +46,7 @@ void fake_cpu_of_cycles_alone(void)
 {
 }
 
-/* Rows with two sorts of counters on a machine are of others. */
+/* Rows with two kinds of counters on a machine are of others. */
 void fake_use_hybrid(bool first, bool second)
 {
 	WARN_ON_ONCE(1);

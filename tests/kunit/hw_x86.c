@@ -22,7 +22,8 @@
 u32 fake_cpuid_eax(u32 leaf)
 {
 	if (leaf == 0x1a)
-		return (fake_is_e_core(fake.here) ? 0x20 : 0x40) << 24 | 1;
+		return (fake_is_e_core(fake.here) ? 0x20 : 0x40) << 24 |
+		       (fake_cpuid.native ?: 1);
 	return leaf == 0xa ? fake_cpuid.leaf_a_eax : fake_cpuid.perfmon_eax;
 }
 
@@ -31,7 +32,7 @@ u32 fake_cpuid_edx(u32 leaf)
 	return leaf == 7 ? fake_cpuid.leaf_7_edx : fake_cpuid.leaf_a_edx;
 }
 
-/* As it is after power on, with both sorts of counters let run. */
+/* As it is after power on, with both kinds of counters let run. */
 static void power_on(void)
 {
 	fake.ctrl = TDA_GLOBAL_METRICS | 0xfULL << 32 | 0xff;
@@ -83,7 +84,7 @@ void fake_cpu_of_cycles_alone(void)
 }
 
 /*
- * A machine of two sorts of cores: PERF_METRICS and, of E-cores, events
+ * A machine of two core types: PERF_METRICS and, of E-cores, events
  * of their own. Is the CPU of the test one of these, or the second one?
  */
 void fake_use_hybrid(bool first, bool second)
@@ -147,7 +148,7 @@ void fake_count_classes(u64 slots, const struct fake_mix *mix,
 	}
 }
 
-/* On the other CPU, which is of another sort: no truth is kept of it. */
+/* On the other CPU, which is of another type: no truth is kept of it. */
 void fake_count_elsewhere(u64 slots)
 {
 	unsigned int i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A machine of two sorts of cores: each CPU counts as it can, a thread that ran on
+ * A machine of several core types: each CPU counts as it can, a thread that ran on
  * both has both, and all adds up. The random scripts of laws_kunit.c know such
  * machines, too.
  */
@@ -15,6 +15,8 @@
 #include "fake_cpuid.h"
 #include "pmu/intel_metrics.h"
 #include "pmu/plain.h"
+#include "pmu/pmus.h"
+#include "record/notice.h"
 #include "record/process_read.h"
 #include "record/task.h"
 #include "script.h"
@@ -279,7 +281,7 @@ static void no_set_without_p_cores(struct kunit *test)
 	fake_use_hybrid(true, false);
 	fake_boot(test, T, 0);
 	KUNIT_EXPECT_EQ(test, use(2, &why), -EBUSY);
-	KUNIT_EXPECT_TRUE(test, strstr(why, "only cores of the second sort count now"));
+	KUNIT_EXPECT_TRUE(test, strstr(why, "only cores that count no sets do count now"));
 	KUNIT_EXPECT_EQ(test, fake.live_events, (unsigned int)OWN);
 	KUNIT_EXPECT_EQ(test, (unsigned int)fake_c()->missing, 0U);
 }
@@ -364,6 +366,98 @@ static void which_cpu_is_of_it(struct kunit *test)
 	fake.e_core[0] = false;
 	KUNIT_EXPECT_PTR_EQ(test, tda_pmu[1]->unfit(1),
 			    (const char *)tda_pmu_not_this_type);
+}
+
+struct type_row {
+	const char	*name;
+	unsigned int	model;
+	unsigned int	native;
+	unsigned int	types;		/* that the machine has */
+	unsigned int	type;		/* of this CPU; 0: none of E-cores */
+	unsigned int	slots;		/* in a cycle of it */
+	bool		p_core;
+};
+
+static const struct type_row type_rows[] = {
+	{ "Alder Lake, whatever the number", 0x97, 7, 2, 1, 5 },
+	{ "Meteor Lake", 0xaa, 2, 2, 1, 6 },
+	{ "Arrow Lake-U", 0xb5, 2, 2, 1, 6 },
+	{ "Arrow Lake", 0xc6, 3, 2, 1, 8 },
+	{ "Lunar Lake", 0xbd, 3, 2, 1, 8 },
+	{ "Lunar Lake, a number that is not known", 0xbd, 2, 2, 0 },
+	{ "Arrow Lake-H, an E-core", 0xc5, 3, 3, 1, 8 },
+	{ "Arrow Lake-H, a low-power E-core", 0xc5, 2, 3, 2, 6 },
+	{ "Arrow Lake-H, a number that is not known", 0xc5, 4, 3, 0 },
+	{ "Arrow Lake-H, a P-core", 0xc5, 3, 3, 0, .p_core = true },
+};
+
+static void type_name(const struct type_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(type, type_rows, type_name);
+
+/* Each CPU tells by leaf 0x1A which of the types that its model may have it is. */
+static void which_type_it_is(struct kunit *test)
+{
+	const struct type_row *row = test->param_value;
+	unsigned int type;
+
+	fake_use(&tda_intel_metrics);
+	fake_cpuid.x86_model = row->model;
+	fake_cpuid.native = row->native;
+	fake_cpuid.leaf_7_edx = 1 << 15;
+	fake.e_core[0] = !row->p_core;
+	tda_pmus_add_core_types();
+	KUNIT_ASSERT_EQ(test, tda_nr_core_types, row->types);
+	for (type = 1; type < row->types; type++)
+		KUNIT_EXPECT_PTR_EQ(test, tda_pmu[type]->unfit(type),
+				    type == row->type ? NULL :
+				    (const char *)tda_pmu_not_this_type);
+	if (row->type)
+		KUNIT_EXPECT_EQ(test, tda_core_type[row->type].slots_per_cycle,
+				row->slots);
+}
+
+/* A P-core of Arrow Lake-H, which counts all that can be asked for. */
+static void boot_three(struct kunit *test)
+{
+	fake_use(&tda_intel_metrics);
+	fake_cpuid.x86_model = 0xc5;
+	fake_cpuid.leaf_7_edx = 1 << 15;
+	tda_pmus_add_core_types();
+	fake.ref_cycles = FAKE_REF_CYCLES;
+	fake_boot(test, T, TDA_MAX_EVENTS);
+}
+
+/* The values of the third type are behind those of the second, by names of their own. */
+static void a_third_type_has_values(struct kunit *test)
+{
+	boot_three(test);
+	KUNIT_EXPECT_EQ(test, tda_core_type[2].first,
+			tda_core_type[1].first + OWN);
+	KUNIT_EXPECT_EQ(test, tda_values_room(), tda_core_type[2].first + OWN);
+	KUNIT_EXPECT_STREQ(test, tda_value(tda_core_type[1].first)->name,
+			   "atom.cycles");
+	KUNIT_EXPECT_STREQ(test, tda_value(tda_core_type[2].first)->name,
+			   "lowpower.cycles");
+	KUNIT_EXPECT_STREQ(test, tda_value(tda_values_room() - 1)->name,
+			   "lowpower.r74");
+}
+
+/* Where E-cores count alone, those of the other kind would be charged wrong slots. */
+static void e_cores_of_one_kind_count_alone(struct kunit *test)
+{
+	fake_use(&tda_plain_cycles);
+	fake_cpuid.x86_model = 0xc5;
+	fake_cpuid.leaf_7_edx = 1 << 15;
+	fake_cpuid.native = 3;
+	fake.e_core[0] = true;
+	tda_values_slots_per_cycle(8);
+	KUNIT_EXPECT_TRUE(test, !tda_pmu[0]->unfit(0));
+	fake_cpuid.native = 2;
+	KUNIT_EXPECT_TRUE(test, strstr(tda_pmu[0]->unfit(0) ?: "nothing",
+				       "an E-core of another type"));
 }
 
 /* What a raw event is there, is asked again: nothing is concluded from no answer. */
@@ -476,6 +570,27 @@ static void the_numbers(struct kunit *test)
 	kfree_skb(skb);
 }
 
+/* A message with all that three core types count, and the longest names, fits exactly. */
+static void the_largest_notice(struct kunit *test)
+{
+	static struct tda_notice n;
+	struct sk_buff *skb;
+	size_t size;
+
+	boot_three(test);
+	n.kind = TDACCT_ENDED_CGROUP;
+	n.cgroup = 2;
+	n.parent = 1;
+	n.epoch.nr_values = tda_nr_values();
+	memset(n.path, 'x', sizeof(n.path) - 1);
+	size = tda_notice_size(&n);
+	KUNIT_EXPECT_EQ(test, size, (size_t)280 + 12 * (11 + 7 + 7 + 10));
+	begin_message(test, &skb);
+	KUNIT_EXPECT_EQ(test, tda_put_notice(skb, &n, 1, 0), 0);
+	KUNIT_EXPECT_EQ(test, (size_t)skb->len, size);
+	kfree_skb(skb);
+}
+
 /* ---- load ---------------------------------------------------------------- */
 
 struct load_row {
@@ -490,6 +605,7 @@ struct load_row {
 	unsigned int		asked;	/* raw events */
 	unsigned int		model;	/* of CPU; 0: Alder Lake */
 	const char		*why;	/* the second CPU cannot count */
+	unsigned int		native;	/* number of an E-core */
 };
 
 #define NOT_KNOWN "an E-core, which has no PERF_METRICS, and its own events are not known"
@@ -508,12 +624,18 @@ static const struct load_row load_rows[] = {
 	  &tda_basic, 0, 4 },
 	{ "a raw event beside basic ones is one of P-cores", "basic", false,
 	  true, false, &tda_basic, 0, 5, 1 },
-	{ "Meteor Lake counts on P-cores", NULL, false, true, false,
-	  &tda_intel_metrics, 0, 3, 0, 0xaa, NOT_KNOWN },
-	{ "Arrow Lake counts on P-cores", NULL, false, true, false,
-	  &tda_intel_metrics, 0, 3, 0, 0xc6, NOT_KNOWN },
-	{ "Lunar Lake counts on P-cores", NULL, false, true, false,
-	  &tda_intel_metrics, 0, 3, 0, 0xbd, NOT_KNOWN },
+	{ "Meteor Lake", NULL, false, true, false, &tda_intel_metrics, OWN,
+	  3 + OWN, 0, 0xaa, NULL, 2 },
+	{ "Arrow Lake", NULL, false, true, false, &tda_intel_metrics, OWN,
+	  3 + OWN, 0, 0xc6, NULL, 3 },
+	{ "Arrow Lake-H, with an E-core", NULL, false, true, false,
+	  &tda_intel_metrics, OWN, 3 + OWN, 0, 0xc5, NULL, 3 },
+	{ "Arrow Lake-H, with a low-power one", NULL, false, true, false,
+	  &tda_intel_metrics, OWN, 3 + OWN, 0, 0xc5, NULL, 2 },
+	{ "Lunar Lake", NULL, false, true, false, &tda_intel_metrics, OWN,
+	  3 + OWN, 0, 0xbd, NULL, 3 },
+	{ "Lunar Lake, with an E-core that is not known", NULL, false, true,
+	  false, &tda_intel_metrics, OWN, 3, 0, 0xbd, NOT_KNOWN, 4 },
 };
 
 static void load_name(const struct load_row *row, char *desc)
@@ -539,6 +661,7 @@ static void load(struct kunit *test)
 
 	fake_use_hybrid(row->first, row->second);
 	fake_cpuid.x86_model = row->model ?: 0x97;
+	fake_cpuid.native = row->native;
 	fake_set_counters(row->counters);
 	fake_set_events(&config, row->asked);
 	if (!row->alone)
@@ -571,9 +694,13 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(the_host_filters_events),
 	KUNIT_CASE(an_e_core_says_why),
 	KUNIT_CASE(which_cpu_is_of_it),
+	KUNIT_CASE_PARAM(which_type_it_is, type_gen_params),
+	KUNIT_CASE(a_third_type_has_values),
+	KUNIT_CASE(e_cores_of_one_kind_count_alone),
 	KUNIT_CASE(memory_is_short),
 	KUNIT_CASE(the_list_of_values),
 	KUNIT_CASE(the_numbers),
+	KUNIT_CASE(the_largest_notice),
 	KUNIT_CASE_PARAM(load, load_gen_params),
 	{ }
 };

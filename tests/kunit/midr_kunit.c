@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Arm's cores by MIDR_EL1: which is which, and what becomes of a machine that has
- * several sorts. Pure: also an ordinary program, see Makefile. The module of all suites
+ * several types. Pure: also an ordinary program, see Makefile. The module of all suites
  * has the same for its fake machine, so what is here is renamed.
  */
 #include <kunit/test.h>
@@ -15,10 +15,11 @@
 #define tda_plain_core_here	arm_core_here
 #define tda_plain_core_unknown	arm_core_unknown
 
-static u32 beside;	/* MIDR_EL1 of core_type 1, or 0 */
-
 #include "../../kmod/base/midr.c"
-#define tda_arch_core(type)	tda_arch_describe(beside)
+
+static u32 beside[TDA_MAX_CORE_TYPES];	/* MIDR_EL1 of each but 0; or 0 */
+
+#define tda_arch_core(type)	tda_arch_describe(beside[type])
 #include "../../kmod/pmu/plain_cores_arm64.c"
 
 static u32 here;	/* MIDR_EL1 of the CPU that asks */
@@ -31,7 +32,7 @@ struct tda_arch_cpu tda_arch_cpu(void)
 static int begin(struct kunit *test)
 {
 	counted = 0;
-	beside = 0;
+	memset(beside, 0, sizeof(beside));
 	return 0;
 }
 
@@ -45,7 +46,7 @@ static int begin(struct kunit *test)
 #define A55	0x412fd050
 #define NOBODY	0x770f1230
 
-/* ---- one sort ------------------------------------------------------------ */
+/* ---- one type ------------------------------------------------------------ */
 
 struct known_row {
 	const char			*name;
@@ -92,7 +93,7 @@ static void known(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, tda_plain_core() == row->core);
 }
 
-/* ---- several sorts ------------------------------------------------------- */
+/* ---- several types ------------------------------------------------------- */
 
 struct mixed_row {
 	const char	*name;
@@ -101,19 +102,19 @@ struct mixed_row {
 	const char	*why;		/* of the last that does not count */
 };
 
-#define OTHER_SORT(midr, counted)					\
-	"MIDR " midr ": a core of another sort than those that count, which have MIDR " counted "; its slots are not theirs"
+#define OTHER_TYPE(midr, counted)					\
+	"MIDR " midr ": a core of another type than those that count, which have MIDR " counted "; its slots are not theirs"
 #define NOT_KNOWN(midr, maker)						\
 	"MIDR " midr ", of " maker ": this core is none of those whose events tdacct knows: Neoverse N1, N2, N3, V1 and V2"
 
 static const struct mixed_row mixed_rows[] = {
 	{ "all alike", { N3, N3, N3, N3 }, { true, true, true, true } },
 	{ "two that are known", { N2, N2, V2, V2 }, { true, true },
-	  OTHER_SORT("0x410fd4f1", "0x410fd493") },
+	  OTHER_TYPE("0x410fd4f1", "0x410fd493") },
 	{ "the other way round", { V2, V2, N2, N2 }, { true, true },
-	  OTHER_SORT("0x410fd493", "0x410fd4f1") },
+	  OTHER_TYPE("0x410fd493", "0x410fd4f1") },
 	{ "in turns", { N1, V1, N1, V1 }, { true, false, true },
-	  OTHER_SORT("0x411fd401", "0x413fd0c1") },
+	  OTHER_TYPE("0x411fd401", "0x413fd0c1") },
 	{ "one that is not known comes first", { A55, A55, N2, N2 },
 	  { false, false, true, true }, NOT_KNOWN("0x412fd050", "ARM") },
 	{ "one that is not known comes last", { N2, N2, A55, NOBODY },
@@ -148,24 +149,26 @@ static void mixed(struct kunit *test)
 	KUNIT_EXPECT_LT(test, strlen(why) + 1, (size_t)160);
 }
 
-/* The first two are named. */
-static void third(struct kunit *test)
+/* Those that count are named, and that fits. */
+static void fourth(struct kunit *test)
 {
 	here = N2;
 	KUNIT_EXPECT_TRUE(test, tda_plain_core_here() == &n2);
 	KUNIT_EXPECT_TRUE(test, !tda_plain_core_beside());
-	beside = V2;
+	beside[1] = V2;
+	beside[2] = N1;
 	here = V1;
 	KUNIT_EXPECT_TRUE(test, !tda_plain_core_here());
 	KUNIT_EXPECT_TRUE(test, tda_plain_core_beside() == &v1);
 	KUNIT_EXPECT_STREQ(test, tda_plain_core_unknown(),
-			   OTHER_SORT("0x411fd401", "0x410fd493 or 0x410fd4f1"));
+			   OTHER_TYPE("0x411fd401", "0x410fd493 or 0x410fd4f1 or 0x413fd0c1"));
+	KUNIT_EXPECT_LT(test, strlen(tda_plain_core_unknown()) + 1, (size_t)160);
 }
 
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(known, known_gen_params),
 	KUNIT_CASE_PARAM(mixed, mixed_gen_params),
-	KUNIT_CASE(third),
+	KUNIT_CASE(fourth),
 	{ }
 };
 

@@ -24,7 +24,7 @@
 struct unfit_row {
 	const char		*name;
 	struct fake_cpuid	cpu;
-	const char		*words;	/* for either sort, or NULL: it fits ... */
+	const char		*words;	/* for either core type, or NULL: it fits ... */
 	/* ... as one without slots, with nothing but cycles, or with slots */
 	bool			cycles, alone;
 	bool			e_core;
@@ -62,7 +62,7 @@ static const struct unfit_row unfit_rows[] = {
 	  .cycles = true },
 	{ "Grand Ridge", { INTEL, 0x08300806, 0x603, 6, 0xb6 },
 	  .cycles = true },
-	{ "Alder Lake whose host hides that there are two sorts of cores",
+	{ "Alder Lake whose host hides that there are two core types",
 	  { INTEL, SPR, 6, 0x97 }, "does not say whether this is a P-core or an E-core" },
 	{ "Raptor Lake whose host hides that", { INTEL, SPR, 6, 0xb7 },
 	  "does not say whether this is a P-core or an E-core" },
@@ -74,8 +74,19 @@ static const struct unfit_row unfit_rows[] = {
 	  .cycles = true, .e_core = true },
 	{ "Alder Lake-N", { INTEL, 0x08300605, 0x603, 6, 0xbe },
 	  .cycles = true },
-	{ "Meteor Lake, E-core", { INTEL, 0x08300805, 0x603, 6, 0xaa, 1 << 15 },
+	{ "Meteor Lake, E-core", { INTEL, 0x08300805, 0x603, 6, 0xaa, 1 << 15,
+	  .native = 2 }, .cycles = true, .e_core = true },
+	{ "Meteor Lake, an E-core of another number",
+	  { INTEL, 0x08300805, 0x603, 6, 0xaa, 1 << 15, .native = 3 },
 	  "is none of those", .e_core = true },
+	{ "Lunar Lake, E-core", { INTEL, 0x08300805, 0x603, 6, 0xbd, 1 << 15,
+	  .native = 3 }, .cycles = true, .e_core = true },
+	{ "Arrow Lake-H, E-core", { INTEL, 0x08300805, 0x603, 6, 0xc5, 1 << 15,
+	  .native = 3 }, .cycles = true, .e_core = true },
+	{ "Arrow Lake-H, low-power E-core", { INTEL, 0x08300805, 0x603, 6, 0xc5,
+	  1 << 15, .native = 2 }, .cycles = true, .e_core = true },
+	{ "Arrow Lake-H, P-core", { INTEL, 0x08300805, 0x603, 6, 0xc5, 1 << 15,
+	  .native = 3 }, "P-core of a hybrid" },
 	{ "four general counters", { INTEL, 0x08300405, 0x8604, 6, 0x8f } },
 	{ "three general counters", { INTEL, 0x08300305, 0x8604, 6, 0x8f },
 	  "too few general counters: 3, and the top level of the tree takes 4 beside 4 fixed" },

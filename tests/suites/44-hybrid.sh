@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# A CPU with cores of two sorts: each counts as it can, and all adds up. Of four CPUs
-# the odd ones are E-cores.
+# CPUs with several core types: each counts as it can, and all adds up. Of four CPUs the
+# odd ones are E-cores, of Arrow Lake-H the last a low-power one.
 set -eu
-# shellcheck source=tests/suites/sorts.sh
-. "$(dirname "$0")/sorts.sh"
+# shellcheck source=tests/suites/core_types.sh
+. "$(dirname "$0")/core_types.sh"
 
-# What both sorts of cores have nodes for, so that columns are sums.
+# What both core types have nodes for, so that columns are sums.
 nodes=$level1,branch_mispredicts,machine_clears
 
 vm --small --kernel 6.1 --cpu alderlake --smp 4 --no-module --append "$alone" \
@@ -39,7 +39,7 @@ row 'Alder Lake: P-cores have PERF_METRICS' \
 row 'Alder Lake: E-cores have values of their own' \
 	has "$vm_out" '^values slots, .*, atom.slots, atom.cycles, '
 row 'Alder Lake: it is said which CPUs are E-cores' \
-	has "$vm_out" 'tdacct: CPUs 1,3 are cores of a second sort'
+	has "$vm_out" 'tdacct: CPUs 1,3 are cores of a second type'
 row 'Alder Lake: CPU 0 counts by PERF_METRICS' \
 	has "$vm_out" '^ *0 counting .*intel_metrics *$'
 row 'Alder Lake: CPU 1 counts by plain counters' \
@@ -61,11 +61,11 @@ row 'Alder Lake: and their sum' \
 
 hardware 'Alder Lake'
 
-# Each sort of cores has its own slots in a cycle.
-half P-core 'Alder Lake' 6 0.5
-half E-core 'Alder Lake' 5 0.05
+# Each core type has its own slots in a cycle.
+part P-core 'Alder Lake' 6 0.5
+part E-core 'Alder Lake' 5 0.05
 row 'Alder Lake: a task that wandered was charged what it ran' \
-	wandered backend_bound 6 atom.r74 5 0.005
+	wandered 0.005 backend_bound 6 atom.r74 5
 
 # Who says how counts P-cores only, and the coverage tells of the rest.
 vm --small --kernel 6.1 --cpu alderlake --smp 2 --no-module --append "$alone" \
@@ -103,4 +103,28 @@ row 'only E-cores: they are counted plainly' \
 	has "$vm_out" '^module .*, counters plain$'
 row 'only E-cores: there is a tree' has "$vm_out" '^backend_bound +[0-9.]+ %'
 row 'only E-cores: the kernel goes on' ended_well
+
+# Three core types, of which one has PERF_METRICS; all/44-hybrid.sh tries more of it.
+vm --small --kernel 7.2 --cpu arrowlake-h --smp 4 --no-module --append "$alone" \
+	--add "$top/build/kmod/7.2/tdacct.ko" -- \
+	"mkfifo /tmp/stay
+	insmod /usr/local/bin/tdacct.ko || exit 2
+	tdacct status
+	$wanders
+	for cpu in 1 3; do tdload 01 1000 --cpu \$cpu; done
+	tdacct check && echo all holds
+	laws --hw"
+row 'Arrow Lake-H: the kernel has nothing to complain of' ended_well
+row 'Arrow Lake-H: low-power E-cores have values of their own' \
+	has "$vm_out" '^values slots, .*, atom.slots, .*, lowpower.slots, lowpower.cycles, '
+row 'Arrow Lake-H: status says which CPU is of which type' test \
+	"$(grep -cE '^ +([02] counting .* intel_metrics, P-cores|1 counting .* plain, E-cores|3 counting .* plain, low-power E-cores)$' "$vm_out")" = 4
+row 'Arrow Lake-H: who ran on all of them has three trees' \
+	has "$vm_out" '^low-power E-cores: '
+row 'Arrow Lake-H: and their sum' \
+	has "$vm_out" '^all, of the slots of all: .*backend_bound'
+row 'Arrow Lake-H: the laws hold in the end' has "$vm_out" '^all holds$'
+hardware 'Arrow Lake-H'
+row 'Arrow Lake-H: a task that wandered was charged what it ran' \
+	wandered 0.005 backend_bound 8 atom.r74 8 lowpower.r74 6
 tap_end

@@ -38,9 +38,10 @@ LIVE_SLOTS = 2000
 # The model that has the first four of them only.
 FOUR_FIELDS = "icx"
 # Models on which each cycle has so many slots, and nothing counts them.
-WIDTHS = {"skx": 4, "bdx": 4, "srf": 6, "grt": 5}
-# What the values of the second sort of cores begin with: of E-cores, of Arm's.
-OTHERS = ("atom.", "other.")
+WIDTHS = {"skx": 4, "bdx": 4, "srf": 6, "grt": 5, "skt": 8, "cmt": 6}
+# How the values of another core type than the first begin: of Arm's cores, of Intel's.
+OTHERS = ("other.", "atom.", "lowpower.")
+PREFIXES = {"grt": "atom.", "skt": "atom.", "cmt": "lowpower."}
 # These can be 0.
 RARE = ("r473", "r10")
 
@@ -116,9 +117,10 @@ def compare_counters(cpu, report, module, vcpu):
 
 
 def compare_others(cpu, model, module, vcpu):
-    """The second sort, to the unit; it has nothing of what the first counts."""
-    for name in [name for name in module if name.startswith(OTHERS)]:
-        own = name.partition(".")[2]
+    """Another core type than the first, to the unit."""
+    prefix = PREFIXES.get(model, OTHERS[0])
+    for name in [name for name in module if name.startswith(prefix)]:
+        own = name.removeprefix(prefix)
         if own in EVENTS:
             hardware = counted_fixed(vcpu, own, model)
         else:
@@ -128,13 +130,23 @@ def compare_others(cpu, model, module, vcpu):
             f"CPU {cpu} counted as many {name} as the hardware",
             f"module {module[name]}, hardware {hardware}",
         )
-    tell(
-        not any(module[name] for name in module
-                if name in EVENTS or name in FIELDS
-                or re.fullmatch(r"r[0-9a-f]+", name)),
-        f"CPU {cpu} was charged nothing of the first sort",
-        f"module {module}",
-    )
+    compare_none(cpu, module, prefix)
+
+
+def compare_none(cpu, module, prefix):
+    """A CPU whose values begin with PREFIX has nothing of another core type."""
+    foreign = [name for name, count in module.items() if count
+               and of_type(name) not in (None, prefix)]
+    tell(not foreign, f"CPU {cpu} was charged nothing of another core type",
+         f"it was charged {foreign}")
+
+
+def of_type(name):
+    """How the values begin of the core type that counts it. None: all have it."""
+    own = name.rpartition(".")[2]
+    if own in EVENTS or own in FIELDS or re.fullmatch(r"r[0-9a-f]+", own):
+        return name.removesuffix(own)
+    return None
 
 
 def model_of(report, vcpu):
@@ -142,10 +154,9 @@ def model_of(report, vcpu):
     return vcpu.get("model", report["model"])
 
 
-def is_other(report, vcpu, module):
-    """Beside cores that count otherwise."""
-    return model_of(report, vcpu) != report["model"] and any(
-        name.startswith(OTHERS) for name in module)
+def is_mixed(module):
+    """There are several core types that count."""
+    return any(name.startswith(OTHERS) for name in module)
 
 
 def fields_of(model):
@@ -187,9 +198,12 @@ def main():
         cpu = vcpu["vcpu"]
         if cpu not in counts:
             return 1
-        if is_other(report, vcpu, counts[cpu]):
-            compare_others(cpu, model_of(report, vcpu), counts[cpu], vcpu)
+        mixed, model = is_mixed(counts[cpu]), model_of(report, vcpu)
+        if mixed and model != report["model"]:
+            compare_others(cpu, model, counts[cpu], vcpu)
             continue
+        if mixed:
+            compare_none(cpu, counts[cpu], "")
         compare_counters(cpu, report, counts[cpu], vcpu)
         if not is_plain(counts[cpu]):
             compare_fields(cpu, report["model"], counts[cpu], vcpu, most)

@@ -179,7 +179,7 @@ keys Space
 shows 'the next interval has other cgroups only' 'tdacct: 4 cgroups, in'
 lacks 'a cgroup that was removed is no row any more' brief
 
-# ---- cores of two sorts, whose slots are of different events
+# ---- two core types, whose slots are of different events
 
 begin 110x24 hybrid
 shows 'P-cores and E-cores: a task that ran on one' '88 tdload *1.17 G =* *#* *fetch_latency'
@@ -188,12 +188,12 @@ shows 'P-cores and E-cores: the totals are of both' \
 begin 110x24 hybrid --cpus
 shows 'P-cores and E-cores: CPUs of both' 'CPU 1 *1.10 G' 'CPU 0 *190 M'
 begin 110x24 mixed
-shows 'two sorts of Arm: a task that ran on both' \
+shows 'two types of Arm: a task that ran on both' \
 	'142 tdload *65.7 M =* *-* *backend_bound *331 ms'
-shows 'two sorts of Arm: the totals are of both' \
+shows 'two types of Arm: the totals are of both' \
 	'^live 75.2 + ended 17.3 + idle 7.5 + untracked 0.0 = 100.0 % of 235 M slots$'
 begin 110x24 mixed --cpus
-shows 'two sorts of Arm: CPUs of both' 'CPU 0 *62.8 M .* backend_bound' \
+shows 'two types of Arm: CPUs of both' 'CPU 0 *62.8 M .* backend_bound' \
 	'CPU 1 *61.5 M .* backend_bound'
 
 # ---- order and filters

@@ -203,7 +203,15 @@ golden hybrid-status-json status --json
 golden hybrid-check check
 golden hybrid-metrics metrics
 golden hybrid-metrics-json metrics --json
-# A machine of arm64 with cores of two sorts: the same, by the names of the cores.
+# Three core types.
+from=$fixtures/three.rec
+golden three-show show --pid 121
+golden three-show-json show --pid 121 --json
+golden three-list list -o +ipc,instructions
+golden three-status status
+golden three-status-json status --json
+golden three-metrics metrics
+# A machine of arm64 with two core types: the same, by the names of the cores.
 from=$fixtures/mixed.rec
 golden mixed-show show --pid 142
 golden mixed-show-json show --pid 142 --json
@@ -212,6 +220,12 @@ golden mixed-status status
 golden mixed-status-json status --json
 golden mixed-metrics metrics
 golden mixed-metrics-json metrics --json
+# The same with a BESIDE: a core of another vendor is core type 2.
+from=$scratch/beside.rec
+sed '/^ask GET_INFO/{n;s/$/20003d8008000200020000000b000300416d7065726500000800040000c30a00/}' \
+	"$fixtures/mixed.rec" >"$from"
+golden beside-status status
+golden beside-status-json status --json
 cd "$fixtures"
 from=hybrid.rec
 vendors=(--metrics vendors/example-hybrid.json)
@@ -1105,7 +1119,7 @@ says 'metrics of a hybrid without the module' '6 of 6 metrics can be computed. S
 	env TDACCT_ROOT="$scratch/machine" "$tdacct" metrics
 fails 'a set that is not there' 1 "no set 'memroy'; the sets of sapphirerapids are memory, memory-latency, memory-today, frontend, core, branches; did you mean 'memory'?" \
 	"$tdacct" events show memroy "${spr[@]}"
-fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --model: alderlake_atom broadwell gracemont icelake icelake_plain neoverse_n1 neoverse_n2 neoverse_n2_r0p0 neoverse_n3 neoverse_v1 neoverse_v2 sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5" \
+fails 'a family that is not there' 1 "no event data for a family 'x'; give a file with --event-data, or one of these with --model: alderlake_atom arrowlake_lowpower broadwell gracemont icelake icelake_plain lunarlake_atom meteorlake_atom neoverse_n1 neoverse_n2 neoverse_n2_r0p0 neoverse_n3 neoverse_v1 neoverse_v2 sapphirerapids sapphirerapids_plain sierraforest skylake zen2 zen3 zen4 zen5" \
 	"$tdacct" events list --family x
 fails 'an event that is not there' 1 "event 'A.B:c4': there is no event 'A.B' in sapphirerapids" \
 	"$tdacct" events fit A.B:c4 "${spr[@]}"
@@ -1233,15 +1247,15 @@ fails 'perf: --each of a machine' 2 '--each needs --from' tda show --system --ea
 # More events than a tree takes: one that is among the first is there.
 {
 	printf '{"format": "tdacct-family-1", "name": "many", "title": "t", "events": {'
-	for i in {1..50}; do
+	for i in {1..60}; do
 		printf '"E%d": {"code": %d}, ' "$i" "$i"
 	done
 	printf '"S": {"value": "slots"}}, "nodes": [{"name": "n", "title": "t", "unit": "slots", "formula": "(0'
-	printf ' + E%d' {1..50}
+	printf ' + E%d' {1..60}
 	printf ') / S"}]}'
 } >"$scratch/many.json"
-printf '1,,r%02x,9,100.00\n' {1..50} >"$scratch/many.csv"
-says 'perf: more events than fit' 'these are more than fit in a tree: r2b, r2c, r2d, r2e, r2f, r30, r31, r32' \
+printf '1,,r%02x,9,100.00\n' {1..60} >"$scratch/many.csv"
+says 'perf: more events than fit' 'these are more than fit in a tree: r35, r36, r37, r38, r39, r3a, r3b, r3c' \
 	"$tdacct" show --model "$scratch/many.json" --from "$scratch/many.csv"
 cd - >/dev/null
 

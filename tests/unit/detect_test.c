@@ -28,7 +28,7 @@ struct row {
 #define SPR_PLAIN "sapphirerapids_plain"
 #define ANY "intel_metrics"
 #define NO_MODEL(_cpu) "tdacct: no model for " _cpu "; using 'intel_metrics', which has only the first two levels; tdacct doctor tells more\n"
-#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: alderlake_atom basic broadwell gracemont icelake icelake_plain intel_metrics neoverse_n1 neoverse_n2 neoverse_n2_r0p0 neoverse_n3 neoverse_v1 neoverse_v2 sapphirerapids sapphirerapids_plain sierraforest skylake three_level zen2 zen3 zen4 zen5; tdacct doctor tells more\n"
+#define REFUSED(_cpu) "tdacct: no model for " _cpu "; give one with --model, a file or one of: alderlake_atom arrowlake_lowpower basic broadwell gracemont icelake icelake_plain intel_metrics lunarlake_atom meteorlake_atom neoverse_n1 neoverse_n2 neoverse_n2_r0p0 neoverse_n3 neoverse_v1 neoverse_v2 sapphirerapids sapphirerapids_plain sierraforest skylake three_level zen2 zen3 zen4 zen5; tdacct doctor tells more\n"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -49,7 +49,11 @@ static const struct row rows[] = {
 	{ "Alder Lake, E-cores alone", PLAIN(0x97), NULL, "alderlake_atom", "" },
 	{ "Raptor Lake S, E-cores alone", PLAIN(0xbf), NULL, "alderlake_atom", "" },
 	{ "Alder Lake-N", PLAIN(0xbe), NULL, "gracemont", "" },
-	{ "Meteor Lake, plain counters", PLAIN(0xaa), NULL, NULL, REFUSED("GenuineIntel family 6 model 0xaa with counters 'plain'") },
+	{ "Meteor Lake, E-cores alone", PLAIN(0xaa), NULL, "meteorlake_atom", "" },
+	{ "Arrow Lake-U, E-cores alone", PLAIN(0xb5), NULL, "meteorlake_atom", "" },
+	{ "Arrow Lake-H, E-cores alone", PLAIN(0xc5), NULL, "lunarlake_atom", "" },
+	{ "Lunar Lake, E-cores alone", PLAIN(0xbd), NULL, "lunarlake_atom", "" },
+	{ "Knights Landing, plain counters", PLAIN(0x57), NULL, NULL, REFUSED("GenuineIntel family 6 model 0x57 with counters 'plain'") },
 	{ "Genoa", AMD(25, 0x11), NULL, "zen4", "" },
 	{ "Bergamo", AMD(25, 0xa0), NULL, "zen4", "" },
 	{ "the last model of Zen 4", AMD(25, 0xaf), NULL, "zen4", "" },

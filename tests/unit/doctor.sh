@@ -229,6 +229,13 @@ finds 'E-cores that count' 'fine counters: CPUs 8-15 are E-cores: plain counters
 	'cpu GenuineIntel 151
 	mv ${events%/*} ${events%/*}_core; put ${events%/*}_core/cpus 0-7
 	put ${events%/cpu/*}/cpu_atom/cpus 8-15'
+three='cpu GenuineIntel 197
+	mv ${events%/*} ${events%/*}_core; put ${events%/*}_core/cpus 0-5
+	put ${events%/cpu/*}/cpu_atom/cpus 6-13; put ${events%/cpu/*}/cpu_lowpower/cpus 14-15'
+finds 'three core types: the second counts' 'fine counters: CPUs 6-13 are E-cores: plain counters' "$three"
+finds 'three core types: so does the third' 'fine counters: CPUs 14-15 are low-power E-cores: plain counters' "$three"
+finds 'low-power E-cores that do not count' 'note counters: CPUs 14-15 are of a kind that has no PERF_METRICS and do not count' \
+	"$three; cpu GenuineIntel 198"
 finds 'where to run then' 'to do: taskset -c 0-7' \
 	'mv ${events%/*} ${events%/*}_core; put ${events%/*}_core/cpus 0-7
 	put ${events%/cpu/*}/cpu_atom/cpus 8-15'

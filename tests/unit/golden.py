@@ -299,6 +299,28 @@ def check_hybrid(fixtures, recording):
                 (sample[node] * own + atom[node] * slots) / (own + slots), share, 1e-9)
 
 
+def check_three(fixtures, recording):
+    """Three trees and the shares of all, weighted by slots."""
+    check_report(fixtures, "three-show-json", recording, "GET_PROCESS do PID=121")
+    got = json.loads((fixtures / "expected/three-show-json").read_text())
+    sample = recording.samples("GET_PROCESS do PID=121")[0]
+    c = sample["counts"]
+    slots = [c["slots"] - c["unclassified"]]
+    shares = [sample]
+    for key in ("atom", "lowpower"):
+        slots.append(c[f"{key}.slots"])
+        shares.append({"frontend_bound": c[f"{key}.r71"] / slots[-1],
+                       "retiring": c[f"{key}.r72"] / slots[-1],
+                       "bad_speculation": c[f"{key}.r73"] / slots[-1],
+                       "backend_bound": c[f"{key}.r74"] / slots[-1]})
+        compare_tree(f"three-show-json: {key}", got[key]["tree"], shares[-1])
+    compare("three-show-json: slots of all", sum(slots), got["both"]["slots"], 0)
+    compare("three-show-json: nodes of all", len(PARTS), len(got["both"]["shares"]), 0)
+    for node, share in got["both"]["shares"].items():
+        want = sum(s[node] * n for s, n in zip(shares, slots)) / sum(slots)
+        compare(f"three-show-json: {node} of all", want, share, 1e-9)
+
+
 def neoverse(c, prefix):
     """Level 1 of N2 and V2, where no branch was predicted wrongly."""
     slots, front, back, retired, executed, wrong = (
@@ -311,7 +333,7 @@ def neoverse(c, prefix):
 
 
 def check_mixed(fixtures, recording):
-    """Two sorts of Arm's cores, and the shares of both."""
+    """Two types of Arm's cores, and the shares of both."""
     got = json.loads((fixtures / "expected/mixed-show-json").read_text())
     message = dict(attributes(recording.first("GET_PROCESS do PID=142")[0]))
     c = recording.counts(message[A["COUNTS"]])
@@ -380,6 +402,7 @@ def main():
     check_watch(fixtures, Recording(fixtures / "watch.rec"))
 
     check_hybrid(fixtures, Recording(fixtures / "hybrid.rec"))
+    check_three(fixtures, Recording(fixtures / "three.rec"))
     check_mixed(fixtures, Recording(fixtures / "mixed.rec"))
 
     for text in wrong:

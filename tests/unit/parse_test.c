@@ -327,6 +327,14 @@ static void value_next(struct message *m)
 	add_value(m, 11, "next");
 }
 
+static void core_type_short(struct message *m)
+{
+	int nest = message_nest(m, TDACCT_A_BESIDE);
+
+	message_raw(m, TDACCT_BESIDE_A_CORE_TYPE, "ab", 2);
+	message_nest_end(m, nest);
+}
+
 static const struct info_row info_rows[] = {
 	{ "as it is", leave, 0, "" },
 	{ "nothing in it", empty, -EBADMSG, "GET_INFO lacks STATE" },
@@ -335,6 +343,7 @@ static const struct info_row info_rows[] = {
 	{ "a value left out", value_gap, -EBADMSG, "VALUE 12 follows 11 others" },
 	{ "a value without a name", value_unnamed, -EBADMSG, "VALUE lacks NAME" },
 	{ "a value beyond what we can hold", value_beyond, 0, "" },
+	{ "the number of a core type too short", core_type_short, -EBADMSG, "CORE_TYPE has 2 bytes, expected 4" },
 };
 
 static void try_info(const void *arg)
@@ -684,10 +693,52 @@ static void info_of_set(void)
 	EXPECT_INT(7, s.counts.have);
 }
 
+static void put_beside(struct message *m, unsigned int core_type,
+		       const char *vendor, unsigned int model)
+{
+	int nest = message_nest(m, TDACCT_A_BESIDE);
+
+	message_u32(m, TDACCT_BESIDE_A_CORE_TYPE, core_type);
+	message_text(m, TDACCT_BESIDE_A_VENDOR, vendor);
+	message_u32(m, TDACCT_BESIDE_A_MODEL, model);
+	message_nest_end(m, nest);
+}
+
+/* Of a later module there may be more of them than this tool knows. */
+static void core_types(void)
+{
+	static const char *const names[] = {
+		"slots", "other.slots", "other2.slots", "other3.slots",
+	};
+	struct parse_error why = { .text = "" };
+	struct message m = { .len = 0 };
+	struct info info;
+
+	message_u32(&m, TDACCT_A_STATE, TDACCT_STATE_COUNTING);
+	message_text(&m, TDACCT_A_OTHER_VENDOR, "ARM");
+	message_u32(&m, TDACCT_A_OTHER_MODEL, 0xd4f01);
+	put_beside(&m, CORE_TYPES_MAX - 1, "Ampere", 0xac300);
+	put_beside(&m, CORE_TYPES_MAX, "Fujitsu", 0x00100);
+	for (unsigned int i = 0; i < 4; i++)
+		put_value(&m, i, names[i], false);
+	EXPECT_INT(0, parse_info(&info, message_attrs(&m), m.len, &why));
+	EXPECT_TEXT("", info.core_type[0].vendor);
+	EXPECT_TEXT("ARM", info.core_type[1].vendor);
+	EXPECT_INT(0xd4f01, info.core_type[1].model);
+	EXPECT_TEXT("Ampere", info.core_type[2].vendor);
+	EXPECT_INT(0xac300, info.core_type[2].model);
+	EXPECT_INT(1, count_of_type(&info, 1, "slots"));
+	EXPECT_INT(2, count_of_type(&info, 2, "slots"));
+	EXPECT_INT(-1, count_of_type(&info, 2, "cycles"));
+	EXPECT_INT(0, count_core_type("other3.slots"));
+	EXPECT_INT(4, info.nr_values);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
 } other_rows[] = {
+	{ "core types, one more than are known", core_types },
 	{ "a CPU", cpu_whole },
 	{ "a CPU without its state", cpu_without_state },
 	{ "totals", totals_whole },

@@ -153,7 +153,7 @@ static void put_machine(struct printer *p, const struct session *s)
 
 		if (!*c->vendor)
 			continue;
-		print_open(p, "other_cpu", '{');
+		print_open(p, type > 1 ? "other2_cpu" : "other_cpu", '{');
 		print_string(p, "vendor", "other cores %s", c->vendor);
 		print_count(p, "model", ", model 0x%x", c->model);
 		print_string(p, "name", ": %s\n", cores_name(i, type));
@@ -241,12 +241,18 @@ static void put_values(struct printer *p, const struct info *i)
 			    i->past_max, i->past_forgotten);
 }
 
-/* The type of @c's core where its counters do not tell; NULL: all are alike. */
+/* The type of @c's core where its counters do not tell; NULL: all are alike, or they do. */
 static const char *cores_of(const struct info *i, const struct cpu_sample *c)
 {
-	if (!*i->core_type[1].vendor || !*c->pmu)
+	unsigned int type = c->core_type;
+
+	/* modules without CORE_TYPE have two types at most */
+	if (sample_has(c->have, TDACCT_A_OTHER_MODEL))
+		type = 1;
+	if (!*c->pmu || type >= CORE_TYPES_MAX ||
+	    (!*i->core_type[1].vendor && !i->core_type[2].prefix))
 		return NULL;
-	return cores_name(i, sample_has(c->have, TDACCT_A_OTHER_MODEL));
+	return cores_name(i, type);
 }
 
 /* A line for each CPU, of which CSV has those with a name. */

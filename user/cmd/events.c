@@ -19,7 +19,7 @@
 /* @hint: which was meant, or "". */
 static int refuse(const char *what, const char *hint)
 {
-	char names[256];
+	char names[512];
 
 	families_names(names, sizeof(names));
 	fprintf(stderr, "tdacct: no event data for %s; give a file with --event-data, or one of these with --model:%s%s\n",
@@ -85,7 +85,7 @@ static int open_site(struct events_of *e, const char *choice)
 
 static int complain_family(const char *name)
 {
-	char names[256], *rest = names, *one, hint[NEAR_SIZE], what[96];
+	char names[512], *rest = names, *one, hint[NEAR_SIZE], what[96];
 	struct near near;
 
 	families_names(names, sizeof(names));

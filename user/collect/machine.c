@@ -25,14 +25,17 @@ static const struct {
 	{ "cycles", TDACCT_UNIT_CYCLES, TDACCT_KIND_FIXED },
 };
 
-/* The module counts this on E-cores in any case: kmod/pmu/plain.c. */
-static const struct atom_value {
+/*
+ * The module counts this on E-cores in any case, of whichever kind they are, and on
+ * low-power ones: kmod/pmu/plain_cores_x86.c.
+ */
+static const struct small_value {
 	const char *name;
 	uint64_t config;	/* of an event, or 0 */
-} atom_values[] = {
-	{ "atom.slots", 0 }, { "atom.cycles", 0 }, { "atom.instructions", 0 },
-	{ "atom.r71", 0x71 }, { "atom.rc2", 0xc2 }, { "atom.r74", 0x74 },
-	{ "atom.r473", 0x473 },
+} small_values[] = {
+	{ "slots", 0 }, { "cycles", 0 }, { "instructions", 0 },
+	{ "r71", 0x71 }, { "r72", 0x72 }, { "rc2", 0xc2 }, { "r73", 0x73 },
+	{ "r74", 0x74 }, { "r473", 0x473 },
 };
 
 const char *machine_root(void)
@@ -109,13 +112,15 @@ static struct value_info *add(struct info *to, const char *name, uint32_t unit,
 }
 
 /* Their units matter to nobody who only asks what the counts would mean. */
-static void add_atom(struct info *to)
+static void add_small(struct info *to, const char *prefix)
 {
-	for (size_t i = 0; i < sizeof(atom_values) / sizeof(*atom_values); i++) {
-		const struct atom_value *a = &atom_values[i];
+	for (size_t i = 0; i < sizeof(small_values) / sizeof(*small_values); i++) {
+		const struct small_value *v = &small_values[i];
+		char name[sizeof(to->value[0].name)];
 
-		add(to, a->name, TDACCT_UNIT_EVENTS, a->config ?
-		    TDACCT_KIND_EVENT : TDACCT_KIND_FIXED)->config = a->config;
+		snprintf(name, sizeof(name), "%s%s", prefix, v->name);
+		add(to, name, TDACCT_UNIT_EVENTS, v->config ?
+		    TDACCT_KIND_EVENT : TDACCT_KIND_FIXED)->config = v->config;
 	}
 }
 
@@ -136,7 +141,7 @@ void machine_suppose(struct info *to, const char *pmu)
 	to->core_type[1].prefix = NULL;
 	add_values(to);
 	if (has_value(to, TDACCT_KIND_METRIC))
-		add_atom(to);
+		add_small(to, COUNT_ATOM);
 }
 
 void machine_info(struct info *to)
@@ -149,5 +154,9 @@ void machine_info(struct info *to)
 	if (!h.atom || !strcmp(to->pmu, "plain"))
 		return;
 	count_note_core_type(to, COUNT_ATOM);
-	add_atom(to);
+	add_small(to, COUNT_ATOM);
+	if (!h.lowpower)
+		return;
+	count_note_core_type(to, COUNT_LOWPOWER);
+	add_small(to, COUNT_LOWPOWER);
 }

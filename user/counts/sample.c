@@ -377,7 +377,9 @@ static const struct {
 	unsigned int core_type;
 } prefixes[] = {
 	{ COUNT_ATOM, 1 },
+	{ COUNT_LOWPOWER, 2 },
 	{ "other.", 1 },
+	{ "other2.", 2 },
 };
 
 enum { NR_PREFIXES = sizeof(prefixes) / sizeof(*prefixes) };

@@ -15,11 +15,11 @@
 
 /*
  * Where each count lies in struct counts: the values, behind them those of events
- * that are not counted any more, then these. The module has 28 values at most, seven
- * of them of E-cores, and 16 of past events. On arm64 it has fewer.
+ * that are not counted any more, then these. The module has 35 values at most, seven
+ * of them of each type of E-cores, and 16 of past events. On arm64 it has 38.
  */
 enum {
-	COUNT_SWITCHES = 44,
+	COUNT_SWITCHES = 54,
 	COUNT_UNCLASSIFIED,
 	COUNT_BLUR,
 	COUNTS_NR,
@@ -201,6 +201,7 @@ struct cpu_sample {
 	char reason[160];
 	char pmu[32];		/* how it counts, where CPUs differ */
 	uint32_t other_model;	/* of core_type 1, as in struct info */
+	uint32_t core_type;	/* where it has counted as another one than 0 */
 	uint64_t cpu_ns;	/* that it was online */
 	struct busy busy;
 	uint64_t lost_ns;
@@ -330,8 +331,9 @@ static inline double count_number(const struct info *info,
 	return (double)c->value[index];
 }
 
-/* How the names of values begin that E-cores count. */
+/* How the names of values begin that E-cores count, and low-power E-cores. */
 #define COUNT_ATOM "atom."
+#define COUNT_LOWPOWER "lowpower."
 
 /* The core_type of the CPUs that count a value of such a name. */
 unsigned int count_core_type(const char *name);

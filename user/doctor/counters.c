@@ -71,18 +71,19 @@ static void tell_none(struct doctor *d)
 			     hides_metrics(d) ? ", which the host of this virtual machine hides" : "");
 }
 
-static void tell_atoms(struct doctor *d)
+static void tell_small(struct doctor *d, const char *pmu, const char *what)
 {
-	char cpus[FACT_SIZE], todo[FACT_SIZE * 2] = "";
+	char path[64], cpus[FACT_SIZE], todo[FACT_SIZE * 2] = "";
 
 	if (fact_line(FACT_PATH(d->root, DEVICES "/cpu_core/cpus"), cpus))
 		snprintf(todo, sizeof(todo), "taskset -c %.300s keeps a program on those that count",
 			 cpus);
-	if (!fact_line(FACT_PATH(d->root, DEVICES "/cpu_atom/cpus"), cpus))
+	snprintf(path, sizeof(path), DEVICES "/cpu_%s/cpus", pmu);
+	if (!fact_line(FACT_PATH(d->root, "%s", path), cpus))
 		return;
-	if (has_event(d, "slots") && cpu_has_model(d, "atom"))
-		finding_add(d, "counters", FINDING_FINE, NULL, "CPUs %.300s are E-cores: plain counters, the first level of the tree; sets of events are counted on P-cores only",
-			    cpus);
+	if (has_event(d, "slots") && cpu_has_model(d, pmu))
+		finding_add(d, "counters", FINDING_FINE, NULL, "CPUs %.300s are %s: plain counters, the first level of the tree; sets of events are counted on P-cores only",
+			    cpus, what);
 	else
 		finding_add(d, "counters", FINDING_NOTE, todo, "CPUs %.300s are of a kind that has no PERF_METRICS and do not count: tasks that run there have a coverage below 100 %%",
 			    cpus);
@@ -148,7 +149,8 @@ void counters_look(struct doctor *d)
 	else
 		finding_add(d, "counters", FINDING_NOTE, "nothing; tdacct events list shows sets of events that have parts of the second",
 			     "SLOTS and PERF_METRICS with four fields: the first level of the tree only");
-	tell_atoms(d);
+	tell_small(d, "atom", "E-cores");
+	tell_small(d, "lowpower", "low-power E-cores");
 	look_at_watchdog(d);
 	look_at_sharing(d);
 	if (holders_find(&h, d->root))

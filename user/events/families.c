@@ -100,7 +100,7 @@ static bool fits_pmu(const char *pmu, const struct event_machine *m)
 {
 	if (!pmu || !strcmp(pmu, m->pmu))
 		return true;
-	return !*m->pmu && strcmp(pmu, "atom");
+	return !*m->pmu && strcmp(pmu, "atom") && strcmp(pmu, "lowpower");
 }
 
 static bool is_model(const struct event_machine *m, const char *vendor,

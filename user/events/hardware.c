@@ -192,6 +192,7 @@ void hardware_read(struct hardware *h, const char *root)
 	else if (!find_arm(h, root))
 		strcpy(h->device, "cpu");
 	h->atom = exists(root, DEVICES "/cpu_atom");
+	h->lowpower = exists(root, DEVICES "/cpu_lowpower");
 	h->counters = *root ? 0 : ask_cpu();
 	h->watchdog = hardware_watchdog(root);
 }

@@ -15,6 +15,7 @@ struct hardware {
 	 */
 	char device[32];
 	bool atom;		/* perf has counters of E-cores besides */
+	bool lowpower;		/* and of low-power ones that are another kind */
 	/* As in struct event; 0: the CPU does not tell. */
 	uint64_t counters;
 	/* The kernel's NMI watchdog counts cycles. */

@@ -411,6 +411,36 @@ static int take_past_value(void *to, const struct nlattr *nest,
 	return 0;
 }
 
+struct beside_nest {
+	uint32_t core_type;
+	struct core_type is;
+};
+
+static const struct field beside_fields[] = {
+	NUMBER(U32, TDACCT_BESIDE_A_, CORE_TYPE, struct beside_nest, core_type),
+	STRING(TDACCT_BESIDE_A_, VENDOR, struct beside_nest, is.vendor),
+	NUMBER(U32, TDACCT_BESIDE_A_, MODEL, struct beside_nest, is.model),
+};
+
+static const struct layout beside_layout = { LAYOUT(beside_fields, "BESIDE") };
+
+/* The values of a core type that this tool does not know are as all others to it. */
+static int take_beside(void *to, const struct nlattr *nest,
+		       struct parse_error *why)
+{
+	struct info *info = to;
+	struct beside_nest b = { 0 };
+	uint64_t have = 0;
+	int err = walk_nest(&beside_layout, &b, &have, nest, why);
+	struct core_type *c = &info->core_type[b.core_type % CORE_TYPES_MAX];
+
+	if (err || b.core_type >= CORE_TYPES_MAX)
+		return err;
+	memcpy(c->vendor, b.is.vendor, sizeof(c->vendor));
+	c->model = b.is.model;
+	return 0;
+}
+
 static const struct field info_fields[] = {
 	STRING(TDACCT_A_, VERSION, struct info, version),
 	STRING(TDACCT_A_, PMU, struct info, pmu),
@@ -431,6 +461,7 @@ static const struct field info_fields[] = {
 	NUMBER(U32, TDACCT_A_, PAST_MAX, struct info, past_max),
 	NUMBER(U64, TDACCT_A_, PAST_FORGOTTEN, struct info, past_forgotten),
 	[TDACCT_A_PAST] = { "PAST", NEST, 0, 0, take_past_value },
+	[TDACCT_A_BESIDE] = { "BESIDE", NEST, 0, 0, take_beside },
 };
 
 static const struct field sample_fields[] = {
@@ -476,6 +507,7 @@ static const struct field cpu_fields[] = {
 	STRING(TDACCT_A_, REASON, struct cpu_sample, reason),
 	STRING(TDACCT_A_, PMU, struct cpu_sample, pmu),
 	NUMBER(U32, TDACCT_A_, OTHER_MODEL, struct cpu_sample, other_model),
+	NUMBER(U32, TDACCT_A_, CORE_TYPE, struct cpu_sample, core_type),
 	NUMBER(U64, TDACCT_A_, CPU_NS, struct cpu_sample, cpu_ns),
 	NUMBER(U64, TDACCT_A_, LOST_NS, struct cpu_sample, lost_ns),
 	NUMBER(U64, TDACCT_A_, EPOCH, struct cpu_sample, epoch),

@@ -73,10 +73,14 @@
  *	TDACCT_A_CPU_FAMILY: u32	as CPUID tells it; on arm64 8
  *	TDACCT_A_CPU_MODEL: u32		as CPUID tells it; on arm64 of MIDR_EL1
  *					part << 8 | variant << 4 | revision
- *	TDACCT_A_OTHER_VENDOR: string	on arm64, where cores of a second sort
- *					are counted, who made these; else absent
+ *	TDACCT_A_OTHER_VENDOR: string	on arm64, where cores of core type 1 are
+ *					counted, who made these; else absent
  *	TDACCT_A_OTHER_MODEL: u32	the same, as CPU_MODEL; their family is
  *					CPU_FAMILY
+ *	TDACCT_A_BESIDE: nest, on arm64, once for each core type from 2 on
+ *		TDACCT_BESIDE_A_CORE_TYPE: u32
+ *		TDACCT_BESIDE_A_VENDOR: string	as OTHER_VENDOR
+ *		TDACCT_BESIDE_A_MODEL: u32	as OTHER_MODEL
  *	TDACCT_A_CLEAR_SLOTS: u64	metrics are cleared when the slots since
  *					the last clear, plus six times the slots
  *					of the run that just ended, exceed about
@@ -96,7 +100,7 @@
  *					slots, the metrics that this CPU has,
  *					instructions, cycles (cycles first where
  *					slots are so many times their number);
- *					what cores of a second sort count, see
+ *					what cores of other types count, see
  *					below; ref_cycles if the
  *					module was loaded with ref_cycles=1; raw
  *					events, of plain counters those of the
@@ -126,18 +130,22 @@
  *					counted since than PAST_MAX; the log says
  *					which
  *
- *	A hybrid CPU has cores of two sorts. All that is said above is about the
- *	P-cores then, and the E-cores have values of their own, whose names begin
- *	with "atom.": atom.slots, atom.cycles, atom.instructions, and the raw
- *	events of their top level, atom.rN. What is of kind EVENT among them is
- *	an event of the E-cores; the same CONFIG means something else on the
- *	P-cores. They are never OF_SET, and none of them is missing while others
- *	are counted. A thread that ran on both sorts has both.
- *	The same is so on arm64 of a machine with two sorts of cores that the
- *	module knows. CPU_MODEL is about the first sort then, OTHER_MODEL about
- *	the second, whose values have names that begin with "other.":
+ *	A hybrid CPU has cores of two types, or of three. All that is said above
+ *	is about core type 0, the P-cores, and the E-cores have values of their
+ *	own, whose names begin with "atom.": atom.slots, atom.cycles,
+ *	atom.instructions, and the raw events of their top level, atom.rN. What
+ *	is of kind EVENT among them is an event of the E-cores; the same CONFIG
+ *	means something else on the P-cores. They are never OF_SET, and none of
+ *	them is missing while others are counted. Where low-power E-cores are
+ *	another kind than the E-cores, as on Arrow Lake-H, they are core type 2,
+ *	and names of theirs begin with "lowpower.". A thread that ran on several
+ *	types has the values of each.
+ *	The same is so on arm64 of a machine with two or three types of cores that
+ *	the module knows. CPU_MODEL is about core type 0 then, OTHER_MODEL about
+ *	core type 1, whose values have names that begin with "other.":
  *	other.slots, other.cycles, and the raw events of their top level,
- *	other.rN, one of which is other.instructions.
+ *	other.rN, one of which is other.instructions. Those of core type 2 begin
+ *	with "other2.".
  *
  * TDACCT_CMD_GET_THREAD (do with TDACCT_A_TID, or dump)
  *
@@ -277,7 +285,9 @@
  *					absent where all CPUs count alike, or
  *					where this one never counted
  *	TDACCT_A_OTHER_MODEL: u32	as in GET_INFO, where this is a core of
- *					the second sort that has counted
+ *					core type 1 that has counted
+ *	TDACCT_A_CORE_TYPE: u32		its core type, where it has counted as
+ *					another one than 0
  *	TDACCT_A_CPU_NS: u64		time since counting could begin, idle
  *					time included, but without the time that
  *					it was offline or the system asleep
@@ -354,8 +364,7 @@
  *					A SET_EVENTS without the flag ends it, and
  *					its events stay
  *	On a hybrid CPU the P-cores count them, and what E-cores count stays as
- *	it is; the same is so of the first sort of cores and the second on
- *	arm64.
+ *	it is; the same is so of core type 0 and the others on arm64.
  *	Privileges as for PAUSE. The events of the last SET_EVENTS, or those that
  *	the module was loaded with, are the set; it is replaced on all CPUs or
  *	on none. First each CPU that counts is tried: whether it can count all of
@@ -510,6 +519,8 @@ enum tdacct_attr {
 	TDACCT_A_PAST_MAX,
 	TDACCT_A_PAST_FORGOTTEN,
 	TDACCT_A_LEASE,
+	TDACCT_A_BESIDE,
+	TDACCT_A_CORE_TYPE,
 
 	__TDACCT_A_LAST,
 	TDACCT_A_MAX = __TDACCT_A_LAST - 1
@@ -540,6 +551,18 @@ enum tdacct_event_attr {
 
 	__TDACCT_EVENT_A_LAST,
 	TDACCT_EVENT_A_MAX = __TDACCT_EVENT_A_LAST - 1
+};
+
+/* Inside TDACCT_A_BESIDE. */
+enum tdacct_beside_attr {
+	TDACCT_BESIDE_A_UNSPEC,
+	TDACCT_BESIDE_A_PAD,
+	TDACCT_BESIDE_A_CORE_TYPE,
+	TDACCT_BESIDE_A_VENDOR,
+	TDACCT_BESIDE_A_MODEL,
+
+	__TDACCT_BESIDE_A_LAST,
+	TDACCT_BESIDE_A_MAX = __TDACCT_BESIDE_A_LAST - 1
 };
 
 /* Inside TDACCT_A_CHANGE. */

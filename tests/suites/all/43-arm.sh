@@ -29,7 +29,7 @@ for kernel in 6.1 6.12; do
 	row "$kernel: the laws hold" ended_well
 done
 
-# with_pmu OPTIONS COMMANDS: a CPU of another sort; the commands insert the module.
+# with_pmu OPTIONS COMMANDS: a CPU of another kind; the commands insert the module.
 with_pmu()
 {
 	vm --small --kernel 6.12 --cpu neoverse-n3 --pmu "$1" --no-module \

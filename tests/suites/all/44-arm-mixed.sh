@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# A machine of arm64 with cores of two sorts: each counts by values of its own, and all
+# A machine of arm64 with two core types: each counts by values of its own, and all
 # adds up. Of four CPUs the odd ones are Neoverse V2, the others Neoverse N2. The machine
 # has one PMU node for both, so perf knows of no difference.
 set -eu
-# shellcheck source=tests/suites/sorts.sh
-. "$(dirname "$0")/../sorts.sh"
+# shellcheck source=tests/suites/core_types.sh
+. "$(dirname "$0")/../core_types.sh"
 # shellcheck source=tests/suites/arm.sh
 . "$(dirname "$0")/../arm.sh"
 
@@ -39,13 +39,13 @@ mixed "mkfifo /tmp/stay
 	rmmod tdacct || s=2
 	exit \$s" --small --smp 4 --pmu ,small=v2,atom=a
 results 'N2 and V2'
-row 'N2 and V2: it is said which CPUs are of the second sort' \
-	has "$vm_out" 'tdacct: CPUs 1,3 are cores of a second sort: plain counters, 8 values of their own; sets of events are not counted there$'
+row 'N2 and V2: it is said which CPUs are of the second type' \
+	has "$vm_out" 'tdacct: CPUs 1,3 are cores of a second type: plain counters, 8 values of their own; sets of events are not counted there$'
 row 'N2 and V2: all CPUs count' \
 	has "$vm_out" 'tdacct: counting 8 values on 4 of 4 CPUs'
-row 'N2 and V2: the second sort has values of its own' \
+row 'N2 and V2: the second type has values of its own' \
 	has "$vm_out" '^values slots, cycles, other.slots, other.cycles, other.r3e, .*, other.instructions, r3e, '
-row 'N2 and V2: the core that is told is that of the first sort' \
+row 'N2 and V2: the core that is told is that of the first type' \
 	has "$vm_out" '^CPU ARM, family 8, model 0xd4903: Neoverse N2'
 row 'N2 and V2: and beside it that of the second' \
 	has "$vm_out" '^other cores ARM, model 0xd4f01: Neoverse V2$'
@@ -67,21 +67,21 @@ row 'N2 and V2: metrics of one' \
 	has "$vm_out" '^metrics: .* can be computed\. Source: Arm Neoverse N2'
 row 'N2 and V2: and of the other' \
 	has "$vm_out" '^metrics: .* can be computed\. Source: Arm Neoverse V2'
-row 'N2 and V2: one of the second sort goes' has "$vm_out" '^away 1 +1 offline'
+row 'N2 and V2: one of the second type goes' has "$vm_out" '^away 1 +1 offline'
 row 'N2 and V2: the others count meanwhile' \
 	has "$vm_out" '^away 1 +3 counting'
-row 'N2 and V2: one of the first sort goes' has "$vm_out" '^away 2 +2 offline'
+row 'N2 and V2: one of the first type goes' has "$vm_out" '^away 2 +2 offline'
 row 'N2 and V2: the laws hold in the end' has "$vm_out" '^all holds$'
 row 'N2 and V2: to the unit, too' has "$vm_out" '^all holds to the unit$'
 
 hardware 'N2 and V2'
-vendor=n2 half N2 'N2 and V2' 5 0.05
-vendor=v2 half V2 'N2 and V2' 8 0.05
+vendor=n2 part N2 'N2 and V2' 5 0.05
+vendor=v2 part V2 'N2 and V2' 8 0.05
 row 'N2 and V2: a task that wandered was charged what it ran' \
-	wandered r3d 5 other.r3d 8 0.0005
+	wandered 0.0005 r3d 5 other.r3d 8
 
 # What does not count, and says so; and what others do to the counters.
-why='a core of another sort than those that count, which have MIDR 0x410fd493; its slots are not theirs'
+why='a core of another type than those that count, which have MIDR 0x410fd493; its slots are not theirs'
 # shellcheck disable=SC2016
 mixed "$changing"'
 	module=/usr/local/bin/tdacct.ko
@@ -119,7 +119,7 @@ row 'first seen later: what runs on the other has whole coverage' \
 row 'first seen later: what runs on it has next to none' \
 	has "$vm_out" '^late on 1: .*coverage ([0-9]\.|-)'
 row 'first seen later: the laws hold' has "$vm_out" '^check late 0$'
-row 'said how: the first sort counts, and the other says why not' \
+row 'said how: the first type counts, and the other says why not' \
 	has "$vm_out" "^plain: +1 cannot .* MIDR 0x410fd4f1: $why\$"
 row 'only the second: it is the first then' \
 	has "$vm_out" '^alone: CPU ARM, family 8, model 0xd4f01: Neoverse V2'
@@ -136,7 +136,7 @@ row 'again: what runs on one has whole coverage' \
 row 'again: and on the other' \
 	has "$vm_out" '^again on 1: .*coverage (100|99)\.'
 row 'shared with perf: the laws hold' has "$vm_out" '^check shared 0$'
-row 'a set: the first sort counts a set' \
+row 'a set: the first type counts a set' \
 	has "$vm_out" '^with a set: events topdown-l1, '
 row 'a set: what the second counts stays as it is' \
 	has "$vm_out" '^with a set: values .*, other.r3e, .*, r3f, '

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Each metric of perf's own that a named set measures, on each family: perf stat -M
 # says what it counted and what follows from that; the tool must say the same, to
-# the last digit, of the same counts. Sierra Forest and cores of two sorts take a newer
+# the last digit, of the same counts. Sierra Forest and CPUs with two core types take a newer
 # perf than the others are tried with.
 set -eu
 # shellcheck source=tests/suites/tap.sh

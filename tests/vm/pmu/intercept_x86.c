@@ -21,11 +21,12 @@ static uint64_t join(uint64_t high, uint64_t low)
 	return high << 32 | (uint32_t)low;
 }
 
-/* What stands in EAX of an answer is the highest leaf, the rest are bits. */
+/* The bits of @r are set in QEMU's own answer, and EAX becomes @highest if it is less. */
 static void amend(const struct cpuid *r)
 {
-	if (guest_read(REG_RAX) < r->eax)
-		guest_write(REG_RAX, r->eax);
+	uint32_t eax = (uint32_t)guest_read(REG_RAX) | r->eax;
+
+	guest_write(REG_RAX, eax < r->highest ? r->highest : eax);
 	guest_write(REG_RBX, guest_read(REG_RBX) | r->ebx);
 	guest_write(REG_RCX, guest_read(REG_RCX) | r->ecx);
 	guest_write(REG_RDX, guest_read(REG_RDX) | r->edx);

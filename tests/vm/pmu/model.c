@@ -28,11 +28,20 @@ static const struct model models[] = {
 	{ "srf", INTEL, .version = 5, .width = 6, .generic = 8, .fixed = 3,
 	  .fields = 0, .events = events_srf },	/* Sierra Forest */
 	{ "adl", INTEL, .version = 5, .width = 6, .generic = 8, .fixed = 4,
-	  .fields = 8, .native = 0x40000001, .small = "grt",
+	  .fields = 8, .native = 0x40000001, .small = { "grt" },
 	  .events = events_spr },		/* Alder Lake, its P-cores */
 	{ "grt", INTEL, .version = 5, .width = 5, .generic = 6, .fixed = 3,
 	  .fields = 0, .native = 0x20000001,
 	  .events = events_grt },		/* Gracemont, its E-cores */
+	{ "arl", INTEL, .version = 5, .width = 8, .generic = 8, .fixed = 4,
+	  .fields = 8, .native = 0x40000003, .small = { "skt", "cmt" },
+	  .events = events_spr },		/* Arrow Lake-H, its P-cores */
+	{ "skt", INTEL, .version = 5, .width = 8, .generic = 8, .fixed = 3,
+	  .fields = 0, .native = 0x20000003,
+	  .events = events_srf },		/* Skymont, its E-cores */
+	{ "cmt", INTEL, .version = 5, .width = 6, .generic = 8, .fixed = 3,
+	  .fields = 0, .native = 0x20000002,
+	  .events = events_srf },		/* Crestmont, its low-power ones */
 	{ "zen2", AMD, .version = 1, .width = 6, .events = events_zen2 },
 	{ "zen3", AMD, .version = 1, .width = 6, .events = events_zen3 },
 	{ "zen4", AMD, .version = 2, .width = 6, .events = events_zen4 },

@@ -5,6 +5,7 @@
 
 #define MAX_GENERIC	8
 #define MAX_FIXED	4
+#define MAX_SMALL	2	/* kinds of small cores beside the others */
 
 struct event;
 struct registers;
@@ -20,7 +21,7 @@ struct model {
 	unsigned int fields;	/* of PERF_METRICS; 0: it has none */
 	unsigned int native;	/* CPUID 0x1a of a hybrid's core; 0: none */
 	unsigned int midr;	/* of arm64 */
-	const char *small;	/* the model of a hybrid's E-cores, or NULL */
+	const char *small[MAX_SMALL];	/* the models of a hybrid's E-cores */
 	const struct event *fixed_events;
 	const struct event *events;	/* of the generic counters */
 };

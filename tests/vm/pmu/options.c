@@ -42,15 +42,15 @@ static int parse_model(const struct parser *p, const char *value)
 	const struct model *model = model_find(value);
 
 	if (!model)
-		return fail(p, value, "must be spr, icx, skx, bdx, srf, adl, zen2 to zen5, n1 to n3, v1 or v2");
+		return fail(p, value, "must be spr, icx, skx, bdx, srf, adl, arl, zen2 to zen5, n1 to n3, v1 or v2");
 	p->o->model = *model;
 	p->o->core.width = model->width;
-	if (model->small)
-		p->o->small = *model_find(model->small);
+	for (unsigned int i = 0; i < MAX_SMALL && model->small[i]; i++)
+		p->o->small[i] = *model_find(model->small[i]);
 	return 0;
 }
 
-/* Arm's machines may have cores of any two sorts. */
+/* Arm's machines may have cores of any two types. */
 static int parse_small(const struct parser *p, const char *value)
 {
 	const struct model *model = model_find(value);
@@ -58,8 +58,8 @@ static int parse_small(const struct parser *p, const char *value)
 	if (!model || model->registers != &registers_arm ||
 	    p->o->model.registers != &registers_arm)
 		return fail(p, value, "must be n1 to n3, v1 or v2, as model= before it");
-	p->o->model.small = model->name;
-	p->o->small = *model;
+	p->o->model.small[0] = model->name;
+	p->o->small[0] = *model;
 	return 0;
 }
 
@@ -137,9 +137,18 @@ static int parse_bare(const struct parser *p, const char *value)
 
 static int parse_atom(const struct parser *p, const char *value)
 {
-	if (!p->o->model.small)
-		return fail(p, value, "is for a hybrid: model=adl or small= must come first");
-	if (!number(value, 16, 0, 0xffffffff, &p->o->atom))
+	if (!p->o->model.small[0])
+		return fail(p, value, "is for a hybrid: model=adl, model=arl or small= must come first");
+	if (!number(value, 16, 0, 0xffffffff, &p->o->atom[0]))
+		return fail(p, value, "must be a mask of CPUs in hex, as in 2 for CPU 1");
+	return 0;
+}
+
+static int parse_lowpower(const struct parser *p, const char *value)
+{
+	if (!p->o->model.small[1])
+		return fail(p, value, "is for a CPU with low-power cores: model=arl must come first");
+	if (!number(value, 16, 0, 0xffffffff, &p->o->atom[1]))
 		return fail(p, value, "must be a mask of CPUs in hex, as in 2 for CPU 1");
 	return 0;
 }
@@ -245,6 +254,7 @@ static const struct {
 	{ "bare", parse_bare },
 	{ "small", parse_small },
 	{ "atom", parse_atom },
+	{ "lowpower", parse_lowpower },
 	{ "deny", parse_deny },
 	{ "wrong_flags", parse_wrong_flags },
 	{ "lines", parse_lines },
@@ -298,7 +308,7 @@ int options_parse(struct options *o, const char *arg, char *error,
 		return keys[i].parse(&p, arg[length] ? arg + length + 1 : "");
 	}
 	snprintf(error, size,
-		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, small, atom, deny, wrong_flags, lines, each and pipeline",
+		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, small, atom, lowpower, deny, wrong_flags, lines, each and pipeline",
 		 arg);
 	return -1;
 }

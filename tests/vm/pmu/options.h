@@ -15,8 +15,8 @@
 
 struct options {
 	struct model model;	/* generic and fixed as asked for */
-	struct model small;	/* of a hybrid's E-cores */
-	unsigned int atom;	/* bit n: vCPU n is one of them */
+	struct model small[MAX_SMALL];	/* of a hybrid's E-cores */
+	unsigned int atom[MAX_SMALL];	/* bit n: vCPU n is one of them */
 	struct core core;	/* width is that of @model */
 	enum rounding round;
 	unsigned int width;	/* bits of a counter */

@@ -54,7 +54,7 @@
  *
  *	-cpu SapphireRapids -plugin tdpmu.so[,KEY=VALUE...]
  *
- *	model=spr|icx|skx|bdx|srf|adl|zen2|zen3|zen4|zen5|n1|n2|n3|v1|v2
+ *	model=spr|icx|skx|bdx|srf|adl|arl|zen2|zen3|zen4|zen5|n1|n2|n3|v1|v2
  *				what is played; give QEMU the CPU that goes with it
  *				(tests/vm/cpus)
  *	base=00:1+02:1+06:1	slots of any instruction, by class
@@ -63,7 +63,8 @@
  *	nometrics=1 nopmu=1	a machine without PERF_METRICS, without a PMU
  *	bare=2			a mask of CPUs that alone lack PERF_METRICS
  *	small=v1		Arm's: the model of the CPUs of atom=; it comes first
- *	atom=2			a mask of CPUs that are a hybrid's E-cores (model=adl)
+ *	atom=2			a mask of CPUs that are a hybrid's E-cores (model=adl, arl)
+ *	lowpower=8		a mask of those that are its low-power E-cores (model=arl)
  *	deny=2c2+10e		a host that filters these events: they count nothing
  *	overflow=0		overflows are not seen in GLOBAL_STATUS
  *	pmi=1			overflows interrupt; not together with -icount
@@ -86,6 +87,11 @@
  * 5 slots a cycle, 6 + 3 counters, no PERF_METRICS. As on real ones, leaf 0xA of
  * all CPUs tells of 6 + 3 counters, which both kinds have; a kernel knows by
  * leaf 0x1A that P-cores have 8 + 4. CPU 0 must be a P-core.
+ *
+ * With model=arl there are three kinds of cores: Lion Cove, of atom=MASK Skymont, 8
+ * slots a cycle, and of lowpower=MASK Crestmont, 6 slots. Leaf 0x23 tells each core
+ * what itself has. Three things are not as on real ones: Lion Cove has Golden Cove's
+ * events and 8 counters for 10, and Skymont lacks the fixed counters 4 to 6.
  *
  * AMD
  *

@@ -107,7 +107,10 @@ void pmu_init(struct pmu *p, const struct options *o, unsigned int vcpu)
 
 	memset(p, 0, sizeof(*p));
 	p->o = o;
-	p->model = in_mask(o->atom, vcpu) ? &o->small : &o->model;
+	p->model = &o->model;
+	for (unsigned int i = 0; i < MAX_SMALL; i++)
+		if (in_mask(o->atom[i], vcpu))
+			p->model = &o->small[i];
 	p->core = o->core;
 	p->core.width = p->model->width;
 	p->bare = in_mask(o->bare, vcpu);

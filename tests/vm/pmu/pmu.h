@@ -51,15 +51,17 @@ enum access {
 	ACCESS_FAULT,		/* ours, and this machine lacks it */
 };
 
+/* @highest: of leaves or subleaves, where EAX is amended and tells that */
 struct cpuid {
 	uint32_t eax, ebx, ecx, edx;
+	uint32_t highest;
 };
 
 /* What CPUID is to say. */
 struct answer {
 	enum {
 		ANSWER_FOREIGN,	/* what QEMU says */
-		ANSWER_AMENDED,	/* the same, bits or-ed in; EAX: no less */
+		ANSWER_AMENDED,	/* the same, bits or-ed in; EAX: @highest or more */
 		ANSWER_OURS,
 	} kind;
 	struct cpuid regs;

@@ -301,7 +301,7 @@ static struct answer cpuid(const struct pmu *p, uint32_t leaf,
 	if (leaf == LEAF_PMU && has_global(p))
 		return pmu_leaf(p);
 	if (leaf == LEAF_HIGHEST && has_global(p))
-		return amended((struct cpuid) { .eax = LEAF_PMU });
+		return amended((struct cpuid) { .highest = LEAF_PMU });
 	if (p->o->nopmu)
 		return (struct answer) { .kind = ANSWER_FOREIGN };
 	if (leaf == LEAF_POWER)

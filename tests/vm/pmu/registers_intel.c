@@ -50,8 +50,11 @@ enum {
 #define LEAF_MORE_FEATURES	0x07
 #define LEAF_PMU		0x0a
 #define LEAF_CORE		0x1a
+#define LEAF_PERFMON_EXT	0x23
 #define ECX_PDCM		(1U << 15)	/* there are PERF_CAPABILITIES */
 #define EDX_HYBRID		(1U << 15)
+#define EAX_PERFMON_EXT		(1U << 8)	/* of subleaf 1 */
+#define EXT_SUBLEAVES		0x3		/* 0 and 1 */
 
 static bool has_metrics(const struct pmu *p)
 {
@@ -356,13 +359,13 @@ static enum access rdpmc(struct pmu *p, const struct source *s, uint32_t index,
 
 static bool is_hybrid(const struct pmu *p)
 {
-	return p->o->atom;
+	return p->o->atom[0] || p->o->atom[1];
 }
 
 /* On a hybrid all cores tell of what the small ones have, as they do. */
 static struct cpuid pmu_leaf(const struct pmu *p)
 {
-	const struct model *m = is_hybrid(p) ? &p->o->small : p->model;
+	const struct model *m = is_hybrid(p) ? &p->o->small[0] : p->model;
 	struct cpuid r = { 0 };
 
 	if (p->o->nopmu)
@@ -384,13 +387,41 @@ static struct answer amended(struct cpuid regs)
 	return (struct answer) { .kind = ANSWER_AMENDED, .regs = regs };
 }
 
+/* From Lunar Lake on a leaf tells of the counters that this core itself has. */
+static bool has_perfmon_ext(const struct pmu *p)
+{
+	return p->o->model.small[1];
+}
+
+static struct answer perfmon_ext(const struct pmu *p, uint32_t subleaf)
+{
+	struct cpuid r = { 0 };
+
+	if (subleaf == 0) {
+		r.eax = EXT_SUBLEAVES;
+	} else if (subleaf == 1) {
+		r.eax = (1U << p->model->generic) - 1;
+		r.ebx = (1U << p->model->fixed) - 1;
+	}
+	return ours(r);
+}
+
 static struct answer hybrid_cpuid(const struct pmu *p, uint32_t leaf,
 				  uint32_t subleaf)
 {
 	if (leaf == LEAF_HIGHEST)
-		return amended((struct cpuid) { .eax = LEAF_CORE });
+		return amended((struct cpuid) {
+			.highest = has_perfmon_ext(p) ? LEAF_PERFMON_EXT :
+							LEAF_CORE,
+		});
+	if (has_perfmon_ext(p) && leaf == LEAF_PERFMON_EXT)
+		return perfmon_ext(p, subleaf);
+	if (has_perfmon_ext(p) && leaf == LEAF_MORE_FEATURES && subleaf == 1)
+		return amended((struct cpuid) { .eax = EAX_PERFMON_EXT });
 	if (leaf == LEAF_MORE_FEATURES && !subleaf)
-		return amended((struct cpuid) { .edx = EDX_HYBRID });
+		return amended((struct cpuid) {
+			.edx = EDX_HYBRID, .highest = has_perfmon_ext(p),
+		});
 	if (leaf == LEAF_CORE)
 		return ours((struct cpuid) { .eax = p->model->native });
 	return (struct answer) { .kind = ANSWER_FOREIGN };

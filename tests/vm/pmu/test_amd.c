@@ -126,7 +126,7 @@ static const struct leaf leaves[] = {
 	{ "cpuid: or fewer", "model=zen4 counters=4",
 	  0x80000022, 0, { ANSWER_OURS, { 1, 4, 0, 0 } } },
 	{ "cpuid: which is the highest extended leaf", "model=zen5",
-	  0x80000000, 0, { ANSWER_AMENDED, { 0x80000022, 0, 0, 0 } } },
+	  0x80000000, 0, { ANSWER_AMENDED, { .highest = 0x80000022 } } },
 	{ "cpuid: Zen 3 does not have that leaf", "model=zen3",
 	  0x80000022, 0, { ANSWER_FOREIGN } },
 	{ "cpuid: nor does it say so", "model=zen3",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash disable=SC2154,SC2034
-# Machines with cores of two sorts, for suites: of four CPUs the odd ones are of the
-# second.
+# Machines with several core types, for suites: of four CPUs the odd ones are not of the
+# first.
 # shellcheck source=tests/suites/families.sh
 . "${BASH_SOURCE[0]%/*}/families.sh"
 
@@ -16,7 +16,7 @@ wanders='tdload 0b 400000 --slice 12000000 --wander --hold </tmp/stay >/tmp/wand
 	exec 8>&-
 	wait $!'
 
-# CPUs of either sort go and come back while tasks run everywhere.
+# CPUs of each core type go and come back while tasks run everywhere.
 goes='for cpu in 1 2 3 1; do
 		storm fork 100 --parallel 4 --markers 01:20 &
 		echo 0 >/sys/devices/system/cpu/cpu$cpu/online
@@ -25,16 +25,16 @@ goes='for cpu in 1 2 3 1; do
 		wait $! || s=2
 	done'
 
-# half CASE NAME WIDTH POINTS: the half of a log that is about one sort of cores.
-half()
+# part CASE NAME WIDTH POINTS: the part of a log that is about one core type.
+part()
 {
 	local all=$vm_out
 
-	awk -v want="$1" '/^case / { of = $2 } of == want' "$all" >"$scratch/half"
-	vm_out=$scratch/half judge_classes "$2, $1" "$3" "$4" 1
+	awk -v want="$1" '/^case / { of = $2 } of == want' "$all" >"$scratch/part"
+	vm_out=$scratch/part judge_classes "$2, $1" "$3" "$4" 1
 }
 
-# wandered COUNT WIDTH COUNT WIDTH MOST: see hybrid.py.
+# wandered MOST COUNT WIDTH COUNT WIDTH ...: see hybrid.py.
 wandered()
 {
 	"$top/scripts/in-root" bookworm python3 /src/tests/suites/hybrid.py "$@" \
