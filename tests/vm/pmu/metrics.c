@@ -86,6 +86,7 @@ static void restore(struct metrics *m, uint64_t value)
 
 		m->since.field[f] += (byte * slots + FULL / 2) / FULL;
 	}
+	m->restored = value;
 	m->restores++;
 	m->spoils--;
 }
@@ -95,6 +96,7 @@ void metrics_write(struct metrics *m, const struct source *s,
 {
 	bool pair = m->slots_written && !m->slots_value == !value;
 
+	m->restored = 0;
 	if (pair && !value)
 		note_clear(m, source_all_slots(s, core, FILTER_BOTH));
 	else if (pair)
@@ -109,23 +111,34 @@ unsigned int metrics_byte(uint64_t part, uint64_t slots, enum rounding round)
 {
 	if (!slots)
 		return 0;
-	if (round == ROUND_TRUNCATE)
+	if (round != ROUND_NEAREST)
 		return FULL * part / slots;
 	return (2 * FULL * part + slots) / (2 * slots);
 }
 
-uint64_t metrics_read(const struct metrics *m, enum rounding round,
+static void take_rest(unsigned int *byte)
+{
+	byte[FIELD_BE_BOUND] = FULL - byte[FIELD_RETIRING] -
+			       byte[FIELD_BAD_SPEC] - byte[FIELD_FE_BOUND];
+}
+
+uint64_t metrics_read(const struct metrics *m, enum rounding round, bool sticky,
 		      unsigned int fields)
 {
+	unsigned int byte[N_FIELDS];
 	uint64_t value = 0;
 
+	for (unsigned int f = 0; f < fields; f++)
+		byte[f] = m->valid ? metrics_byte(m->since.field[f],
+						  m->since.slots, round) : FULL;
+	if (m->valid && m->since.slots && round == ROUND_SILICON)
+		take_rest(byte);
 	for (unsigned int f = 0; f < fields; f++) {
-		uint64_t byte = FULL;
+		uint64_t stuck = m->restored >> 8 * f & FULL;
 
-		if (m->valid)
-			byte = metrics_byte(m->since.field[f], m->since.slots,
-					    round);
-		value |= byte << 8 * f;
+		if (m->valid && sticky && byte[f] < stuck)
+			byte[f] = stuck;
+		value |= (uint64_t)byte[f] << 8 * f;
 	}
 	return value;
 }

@@ -98,12 +98,22 @@ static int parse_base(const struct parser *p, const char *value)
 
 static int parse_round(const struct parser *p, const char *value)
 {
-	if (!strcmp(value, "nearest"))
+	if (!strcmp(value, "silicon"))
+		p->o->round = ROUND_SILICON;
+	else if (!strcmp(value, "nearest"))
 		p->o->round = ROUND_NEAREST;
 	else if (!strcmp(value, "truncate"))
 		p->o->round = ROUND_TRUNCATE;
 	else
-		return fail(p, value, "must be nearest or truncate");
+		return fail(p, value, "must be silicon, nearest or truncate");
+	return 0;
+}
+
+static int parse_restore(const struct parser *p, const char *value)
+{
+	p->o->sticky = !strcmp(value, "sticky");
+	if (!p->o->sticky && strcmp(value, "exact"))
+		return fail(p, value, "must be sticky or exact");
 	return 0;
 }
 
@@ -242,6 +252,7 @@ static const struct {
 	{ "model", parse_model },
 	{ "base", parse_base },
 	{ "round", parse_round },
+	{ "restore", parse_restore },
 	{ "width", parse_width },
 	{ "counters", parse_counters },
 	{ "fixed", parse_fixed },
@@ -308,7 +319,7 @@ int options_parse(struct options *o, const char *arg, char *error,
 		return keys[i].parse(&p, arg[length] ? arg + length + 1 : "");
 	}
 	snprintf(error, size,
-		 "unknown option '%s'; known are model, base, round, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, small, atom, lowpower, deny, wrong_flags, lines, each and pipeline",
+		 "unknown option '%s'; known are model, base, round, restore, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, small, atom, lowpower, deny, wrong_flags, lines, each and pipeline",
 		 arg);
 	return -1;
 }

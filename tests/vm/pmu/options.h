@@ -19,6 +19,7 @@ struct options {
 	unsigned int atom[MAX_SMALL];	/* bit n: vCPU n is one of them */
 	struct core core;	/* width is that of @model */
 	enum rounding round;
+	bool sticky;		/* fields that were restored stick */
 	unsigned int width;	/* bits of a counter */
 	const char *out;	/* the report; NULL: stderr */
 	bool nometrics;		/* a CPU without PERF_METRICS */

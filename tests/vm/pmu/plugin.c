@@ -58,7 +58,8 @@
  *				what is played; give QEMU the CPU that goes with it
  *				(tests/vm/cpus)
  *	base=00:1+02:1+06:1	slots of any instruction, by class
- *	round=nearest|truncate	of the bytes of PERF_METRICS
+ *	round=silicon|nearest|truncate	of the bytes of PERF_METRICS
+ *	restore=exact|sticky	what becomes of bytes that perf writes back
  *	width=48 counters=8 fixed=4	other machines
  *	nometrics=1 nopmu=1	a machine without PERF_METRICS, without a PMU
  *	bare=2			a mask of CPUs that alone lack PERF_METRICS

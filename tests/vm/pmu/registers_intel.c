@@ -152,7 +152,8 @@ static uint64_t read_metrics(struct pmu *p, const struct source *s)
 	if (p->faults & FAULT_NO_FIELDS)
 		return 0;
 	metrics_fold(&p->metrics, s, &p->core);
-	return metrics_read(&p->metrics, p->o->round, p->model->fields);
+	return metrics_read(&p->metrics, p->o->round, p->o->sticky,
+			    p->model->fields);
 }
 
 /* Where one of a kind would be: there, missing on this model, or elsewhere. */

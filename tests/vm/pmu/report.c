@@ -23,9 +23,13 @@ static const char *comma(bool first)
 
 void report_begin(const struct report *r)
 {
+	static const char *const rounding[] = {
+		[ROUND_SILICON] = "silicon", [ROUND_NEAREST] = "nearest",
+		[ROUND_TRUNCATE] = "truncate",
+	};
+
 	put(r, "{\"version\":%d,\"model\":\"%s\",\"round\":\"%s\",",
-	    VERSION, r->o->model.name,
-	    r->o->round == ROUND_NEAREST ? "nearest" : "truncate");
+	    VERSION, r->o->model.name, rounding[r->o->round]);
 	put(r, "\"width\":%u,\"core_width\":%u,\"base\":{", r->o->width,
 	    r->o->core.width);
 	for (unsigned int c = 0; c < r->o->model.classes; c++)

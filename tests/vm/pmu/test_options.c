@@ -48,7 +48,7 @@ static const struct {
 	{ "option: negative slots", "base=00:-1",
 	  "option base=00:-1: the slots must be 0 to 1000" },
 	{ "option: rounding", "round=up",
-	  "option round=up: must be nearest or truncate" },
+	  "option round=up: must be silicon, nearest or truncate" },
 	{ "option: width", "width=64", "option width=64: must be 32 to 56 bits" },
 	{ "option: counters", "counters=9", "option counters=9: must be 1 to 8" },
 	{ "option: fixed", "fixed=", "option fixed=: must be 0 to 4" },
