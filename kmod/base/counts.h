@@ -24,7 +24,7 @@
  * @seq: makes a reader retry
  * @switches: times the task left a CPU
  * @blur: slots; sum of slots-since-clear over all charges, see delta.h: no
- *	  metric is further from the truth than blur/255
+ *	  metric that is rounded or cut off is further from the truth than blur/255
  * @val: tda_nr_values() values, and room for tda_values_room(); from
  *	 tda_values_other() on those of core types other than 0
  */

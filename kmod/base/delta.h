@@ -11,7 +11,8 @@
  * retired: the task is charged 8,000 of its 20,000 slots. Only products are
  * subtracted, never shares, so nothing is lost between two clears; each
  * product is off by at most half a step (CPU rounds) or one step (CPU cuts
- * off), which is slots/510 or slots/255.
+ * off), which is slots/510 or slots/255; by three where a CPU gives one of
+ * the four classes what the others are cut off.
  */
 #ifndef _TDA_DELTA_H
 #define _TDA_DELTA_H

@@ -238,7 +238,7 @@ static void worth_slots(const char *who, const struct counts *c,
 /* Where each share has a counter of its own, that is read by itself as well. */
 static int64_t bound_of(const struct counts *c, enum share share)
 {
-	return c->blur / 255 + 4 +
+	return share_steps(share) * c->blur / 255 + 4 +
 	       share_apart(&info, share, apart() * (c->switches + 2));
 }
 

@@ -75,6 +75,12 @@ int64_t share_count(const struct message *info, const struct counts *c,
 	       by_event(info, c, BACKEND_BOUND);
 }
 
+unsigned int share_steps(enum share share)
+{
+	return share < N_FIRST_LEVEL && share != RETIRING ?
+	       N_FIRST_LEVEL - 1 : 1;
+}
+
 int64_t share_apart(const struct message *info, enum share share,
 		    int64_t instructions)
 {

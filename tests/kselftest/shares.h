@@ -23,6 +23,12 @@ int64_t share_count(const struct message *info, const struct counts *c,
 		    enum share share);
 
 /*
+ * How many steps, of which blur / 255 slots are one, a share that is a field may be off:
+ * one, and three where it may have what the others of the first level are cut off.
+ */
+unsigned int share_steps(enum share share);
+
+/*
  * By how much it may differ from arithmetic where two counters are read so many
  * @instructions apart: what these have of the share. With plain counters bad
  * speculation is what the others leave.

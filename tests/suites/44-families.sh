@@ -23,7 +23,7 @@ each=instructions,instructions_per_branch,instructions_per_mispredict,spec_clear
 
 # The second level is counted by itself, beside any set.
 two=$level1,$front,$guess,$retire,$back
-family 'Sapphire Rapids' sapphirerapids "" 6 0.5 5 "
+family 'Sapphire Rapids' sapphirerapids "" 6 1 5 "
 	$(with sapphirerapids memory 'memory less dropping' \
 		$two,l1_bound,$memory,memory_bandwidth,$today,tma_l1_bound)
 	$(with sapphirerapids memory-latency 'memory-latency less dropping' \
@@ -37,7 +37,7 @@ family 'Sapphire Rapids' sapphirerapids "" 6 0.5 5 "
 row 'Sapphire Rapids: has PERF_METRICS' \
 	has "$vm_out" '^module .*, counters intel_metrics$'
 
-family 'Ice Lake' icelake-sp "" 5 0.5 5 "
+family 'Ice Lake' icelake-sp "" 5 1 5 "
 	$(with icelake backend 'backend less dropping' $level1,$front,$back)
 	$(with icelake frontend 'frontend less dropping' $level1,$front,$guess)
 	$(with icelake operations 'operations less dropping' $level1,$retire)

@@ -62,7 +62,7 @@ row 'Alder Lake: and their sum' \
 hardware 'Alder Lake'
 
 # Each core type has its own slots in a cycle.
-part P-core 'Alder Lake' 6 0.5
+part P-core 'Alder Lake' 6 1
 part E-core 'Alder Lake' 5 0.05
 row 'Alder Lake: a task that wandered was charged what it ran' \
 	wandered 0.005 backend_bound 6 atom.r74 5

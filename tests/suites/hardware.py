@@ -164,15 +164,26 @@ def fields_of(model):
     return list(FIELDS.items())[: 4 if model == FOUR_FIELDS else None]
 
 
-def compare_fields(cpu, model, module, vcpu, most):
+def steps_of(name, rounding):
+    """How many steps a field that was rounded so can be below the truth, and above."""
+    if rounding == "nearest":
+        return 1, 1
+    if rounding == "silicon" and name == "backend_bound":
+        return 0, 3
+    return 1, 0
+
+
+def compare_fields(cpu, report, module, vcpu, most):
     """Within what the eight bits can tell, and what was not classified.
 
     The bound is the hardware's: each reading before a clear is off by at most a
-    step, the 255th part of the slots since the last one; all of these are all
-    slots. How much may be unclassified is said here, not by the module.
+    step, the 255th part of the slots since the last one, or by three where it has
+    what others are cut off; all of these are all slots. The module's products are
+    15 ppm low. How much may be unclassified is said here, not by the module.
     """
     hardware = vcpu["metrics"]["counted"]
-    bound = module["slots"] // 255 + 1
+    step = module["slots"] // 255 + 1
+    product = module["slots"] * 15 // 1000000 + 1
     unclassified = module["unclassified"]
     if most:
         tell(
@@ -180,12 +191,13 @@ def compare_fields(cpu, model, module, vcpu, most):
             f"CPU {cpu} left at most {most} % of its slots unclassified",
             f"{unclassified} of {module['slots']} slots are unclassified",
         )
-    for name, field in fields_of(model):
+    for name, field in fields_of(report["model"]):
         off = module[name] - hardware[field]
+        low, high = steps_of(name, report["round"])
         tell(
-            -bound - unclassified <= off <= bound,
+            -low * step - product - unclassified <= off <= high * step + product,
             f"CPU {cpu} has {name} within the bound",
-            f"module {module[name]}, hardware {hardware[field]}, bound {bound},"
+            f"module {module[name]}, hardware {hardware[field]}, a step {step},"
             f" unclassified {unclassified}",
         )
 
@@ -206,7 +218,7 @@ def main():
             compare_none(cpu, counts[cpu], "")
         compare_counters(cpu, report, counts[cpu], vcpu)
         if not is_plain(counts[cpu]):
-            compare_fields(cpu, report["model"], counts[cpu], vcpu, most)
+            compare_fields(cpu, report, counts[cpu], vcpu, most)
     return 0 if report["vcpus"] else 1
 
 

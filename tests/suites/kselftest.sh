@@ -77,7 +77,7 @@ slowly()
 # How its fields are rounded is of the PMU, not of the kernel.
 truth_once()
 {
-	vm --kernel "$1" --pmu ",round=$2" -- truth
+	vm --kernel "$1" --pmu ",round=$2" -- "ROUND=$2 truth"
 	sed -i 's/^\(.*ok [0-9]* - truth:\)/\1 '"$2,"'/' "$vm_out"
 	results "$1"
 }
@@ -85,10 +85,10 @@ truth_once()
 # At the default threshold, and clearing always.
 truth()
 {
-	vm --kernel "$1" --pmu ",round=$2" -- 'truth; s=$?
+	vm --kernel "$1" --pmu ",round=$2" -- "export ROUND=$2; truth; s=\$?
 		rmmod tdacct && insmod /lab/tdacct.ko clear_slots=0 || exit 1
 		truth || s=1
-		exit $s'
+		exit \$s"
 	sed -i 's/^\(.*ok [0-9]* - truth:\)/\1 '"$2,"'/' "$vm_out"
 	awk '/^1\.\./ { n++ } / ok|^ok/ && n == 2 { sub("truth:", "truth: cleared always,") } 1' \
 		"$vm_out" >"$scratch/named"
@@ -113,7 +113,7 @@ kselftest()
 	laws "$1"
 	reference "$1"
 	lives "$1" BRIEFLY=1
-	truth "$1" nearest
+	truth "$1" silicon
 }
 
 # The other kernels have less of what the PMU does and not the kernel.
@@ -124,8 +124,7 @@ kselftest_again()
 	truth_once "$1" truncate
 }
 
-# What brief() leaves out. How fields are rounded is not of the kernel: that they are
-# rounded to the nearest is tried on one.
+# What brief() leaves out.
 rest()
 {
 	lives "$1" BRIEFLY=1

@@ -189,16 +189,17 @@ struct bound_row {
 
 static const struct bound_row bound_rows[] = {
 	{ "a part", EXACT "blur=2550", "retiring", 0.01 },
-	{ "another part", EXACT "blur=2550", "backend_bound", 0.01 },
+	{ "a part that may have the rest", EXACT "blur=2550", "backend_bound", 0.03 },
 	{ "a field in a part", EXACT "blur=2550", "memory_bound", 0.01 },
-	{ "what is left of a part has the errors of both", EXACT "blur=2550", "core_bound", 0.02 },
-	{ "dropping is exact", EXACT EVENTS "blur=2550", "frontend_bound", 0.01 },
-	{ "dropping cancels", EXACT EVENTS "blur=2550", "fetch_bandwidth", 0.02 },
+	{ "what is left of a part has the errors of both", EXACT "blur=2550", "core_bound", 0.04 },
+	{ "dropping is exact", EXACT EVENTS "blur=2550", "frontend_bound", 0.03 },
+	{ "dropping cancels", EXACT EVENTS "blur=2550", "fetch_bandwidth", 0.04 },
 	{ "cycles are exact", EXACT EVENTS "blur=2550", "dram_bound", 0 },
 	{ "not known", EXACT "blur=2550", "dram_bound", NAN },
 	{ "no blur", EXACT "blur=0", "retiring", 0 },
 	{ "of classified slots", "slots=3000 unclassified=2000 blur=2550 retiring=400 bad_speculation=100 frontend_bound=200 backend_bound=300", "retiring", 0.01 },
 	{ "what was spread adds to it", CUT "blur=255000", "retiring", 1500 / 255e3 },
+	{ "three times where a part may have the rest", CUT "blur=255000", "bad_speculation", 4500 / 255e3 },
 };
 
 static void try_bound(const void *arg)
@@ -209,7 +210,7 @@ static void try_bound(const void *arg)
 
 	bench_open(&b, SPR, row->counts, &counts);
 	eval(&b.result, &counts, true);
-	EXPECT_NEAR(row->want, bench_node(&b, row->node)->error, 2e-4);
+	EXPECT_NEAR(row->want, bench_node(&b, row->node)->error, 4e-4);
 	bench_close(&b);
 }
 
@@ -301,32 +302,46 @@ static void try_mark(const void *arg)
  * Two tasks in turns on a CPU that rounds its fields: the bound that is shown
  * contains the truth, however they are cut and whatever they do.
  */
+enum rounding { NEAREST, CUT_OFF, REST };
+
 struct truth_row {
 	const char *name;
-	bool truncate;
+	enum rounding round;
 	unsigned int slice, jitter, clear;
 	unsigned int share[2][8];	/* of 1000: four parts, four within */
 };
 
 static const struct truth_row truth_rows[] = {
-	{ "nearest, long slices", false, 200000, 0, 250000, { { 400, 100, 200, 300, 50, 80, 150, 210 }, { 0, 0, 1000, 0, 0, 0, 999, 0 } } },
-	{ "nearest, short slices", false, 1700, 0, 250000, { { 401, 99, 203, 297, 53, 83, 151, 211 }, { 7, 3, 983, 7, 1, 1, 977, 3 } } },
-	{ "nearest, irregular slices", false, 20000, 90, 250000, { { 333, 333, 333, 1, 111, 222, 300, 0 }, { 251, 249, 253, 247, 3, 2, 1, 0 } } },
-	{ "cut off, long slices", true, 200000, 0, 250000, { { 400, 100, 200, 300, 50, 80, 150, 210 }, { 0, 0, 1000, 0, 0, 0, 999, 0 } } },
-	{ "cut off, short slices", true, 1700, 0, 250000, { { 401, 99, 203, 297, 53, 83, 151, 211 }, { 7, 3, 983, 7, 1, 1, 977, 3 } } },
-	{ "cut off, irregular slices", true, 20000, 90, 250000, { { 333, 333, 333, 1, 111, 222, 300, 0 }, { 251, 249, 253, 247, 3, 2, 1, 0 } } },
-	{ "cut off, cleared at every switch", true, 3001, 50, 0, { { 401, 99, 203, 297, 53, 83, 151, 211 }, { 7, 3, 983, 7, 1, 1, 977, 3 } } },
+	{ "nearest, long slices", NEAREST, 200000, 0, 250000, { { 400, 100, 200, 300, 50, 80, 150, 210 }, { 0, 0, 1000, 0, 0, 0, 999, 0 } } },
+	{ "nearest, short slices", NEAREST, 1700, 0, 250000, { { 401, 99, 203, 297, 53, 83, 151, 211 }, { 7, 3, 983, 7, 1, 1, 977, 3 } } },
+	{ "nearest, irregular slices", NEAREST, 20000, 90, 250000, { { 333, 333, 333, 1, 111, 222, 300, 0 }, { 251, 249, 253, 247, 3, 2, 1, 0 } } },
+	{ "cut off, long slices", CUT_OFF, 200000, 0, 250000, { { 400, 100, 200, 300, 50, 80, 150, 210 }, { 0, 0, 1000, 0, 0, 0, 999, 0 } } },
+	{ "cut off, short slices", CUT_OFF, 1700, 0, 250000, { { 401, 99, 203, 297, 53, 83, 151, 211 }, { 7, 3, 983, 7, 1, 1, 977, 3 } } },
+	{ "cut off, irregular slices", CUT_OFF, 20000, 90, 250000, { { 333, 333, 333, 1, 111, 222, 300, 0 }, { 251, 249, 253, 247, 3, 2, 1, 0 } } },
+	{ "cut off, cleared at every switch", CUT_OFF, 3001, 50, 0, { { 401, 99, 203, 297, 53, 83, 151, 211 }, { 7, 3, 983, 7, 1, 1, 977, 3 } } },
+	{ "one has the rest, long slices", REST, 200000, 0, 250000, { { 400, 100, 200, 300, 50, 80, 150, 210 }, { 0, 0, 1000, 0, 0, 0, 999, 0 } } },
+	{ "one has the rest, short slices", REST, 1700, 0, 250000, { { 401, 99, 203, 297, 53, 83, 151, 211 }, { 7, 3, 983, 7, 1, 1, 977, 3 } } },
+	{ "one has the rest, irregular slices", REST, 20000, 90, 250000, { { 333, 333, 333, 1, 111, 222, 300, 0 }, { 251, 249, 253, 247, 3, 2, 1, 0 } } },
+	{ "one has the rest, cleared at every switch", REST, 3001, 50, 0, { { 401, 99, 203, 297, 53, 83, 151, 211 }, { 7, 3, 983, 7, 1, 1, 977, 3 } } },
 };
 
 struct pmu {
 	double slots, field[8], last[8];
 };
 
-static double quantise(const struct pmu *p, double field, bool truncate)
+/* Where one part has what the others leave, it is the last one. */
+static double quantise(const struct pmu *p, int i, const struct truth_row *row)
 {
-	double steps = field / p->slots * 255;
+	double steps = p->field[i] / p->slots * 255, rest = 255;
 
-	return (truncate ? floor(steps + 1e-9) : round(steps)) / 255 * p->slots;
+	if (row->round == REST && i == 3) {
+		for (int j = 0; j < 4; j++)
+			rest -= j == i ? 0 : floor(p->field[j] / p->slots * 255 +
+						   1e-9);
+		return rest / 255 * p->slots;
+	}
+	return (row->round == NEAREST ? round(steps) : floor(steps + 1e-9)) /
+	       255 * p->slots;
 }
 
 static void charge(struct pmu *p, const struct truth_row *row, double slots,
@@ -339,7 +354,7 @@ static void charge(struct pmu *p, const struct truth_row *row, double slots,
 
 		p->field[i] += slots * share[i] / 1000;
 		truth[i] += slots * share[i] / 1000;
-		now = quantise(p, p->field[i], row->truncate);
+		now = quantise(p, i, row);
 		charged[i] += now - p->last[i];
 		p->last[i] = now;
 	}
@@ -375,7 +390,8 @@ static void compare(const struct truth_row *row, int task,
 			unit_fail(__FILE__, __LINE__,
 				  "task %d, %s: off by %g, bound %g", task,
 				  names[i], off, n->error);
-		if (row->slice >= 60000 && off > 0.005)
+		if (row->slice >= 60000 &&
+		    off > (row->round == REST ? 0.01 : 0.005))
 			unit_fail(__FILE__, __LINE__, "task %d, %s: off by %g",
 				  task, names[i], off);
 	}

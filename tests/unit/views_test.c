@@ -210,31 +210,31 @@ struct tree_row {
 static const struct tree_row tree_rows[] = {
 	{ "one level", COUNTS, { .level = 1 },
 	  "NODE              SHARE  +- UNIT\n"
-	  "frontend_bound  ~20.0 % 0.1 slots #####\n"
-	  "bad_speculation  10.0 % 0.1 slots ##\n"
+	  "frontend_bound  ~20.0 % 0.3 slots #####\n"
+	  "bad_speculation  10.0 % 0.3 slots ##\n"
 	  "retiring         40.0 % 0.1 slots ##########\n"
-	  "backend_bound    30.0 % 0.1 slots #######    <--\n"
+	  "backend_bound    30.0 % 0.3 slots #######    <--\n"
 	  "\n"
 	  "~ frontend_bound, fetch_latency: dropped micro-ops were not counted and are included\n" },
 	{ "as far as it is of interest", COUNTS, { 0 },
 	  "NODE                   SHARE  +- UNIT\n"
-	  "frontend_bound       ~20.0 % 0.1 slots  #####\n"
+	  "frontend_bound       ~20.0 % 0.3 slots  #####\n"
 	  "|-fetch_latency       ~0.0 % 0.1 slots\n"
-	  "`-fetch_bandwidth     20.0 % 0.2 slots  #####\n"
-	  "bad_speculation       10.0 % 0.1 slots  ##\n"
+	  "`-fetch_bandwidth     20.0 % 0.4 slots  #####\n"
+	  "bad_speculation       10.0 % 0.3 slots  ##\n"
 	  "|-branch_mispredicts   0.0 % 0.1 slots\n"
-	  "`-machine_clears      10.0 % 0.2 slots  ##\n"
+	  "`-machine_clears      10.0 % 0.4 slots  ##\n"
 	  "retiring              40.0 % 0.1 slots  ##########\n"
 	  "|-heavy_operations     0.0 % 0.1 slots\n"
 	  "`-light_operations    40.0 % 0.2 slots  ##########\n"
-	  "backend_bound         30.0 % 0.1 slots  #######    <--\n"
+	  "backend_bound         30.0 % 0.3 slots  #######    <--\n"
 	  "|-memory_bound        30.0 % 0.1 slots  #######    <==\n"
 	  "| |-l1_bound               -   - cycles            needs EXE_ACTIVITY.BOUND_ON_LOADS:c5, MEMORY_ACTIVITY.STALLS_L1D_MISS:c3\n"
 	  "| |-l2_bound               -   - cycles            needs MEMORY_ACTIVITY.STALLS_L1D_MISS:c3, MEMORY_ACTIVITY.STALLS_L2_MISS:c5\n"
 	  "| |-l3_bound               -   - cycles            needs MEMORY_ACTIVITY.STALLS_L2_MISS:c5, MEMORY_ACTIVITY.STALLS_L3_MISS:c9\n"
 	  "| |-dram_bound             -   - cycles            needs MEMORY_ACTIVITY.STALLS_L3_MISS:c9\n"
 	  "| `-store_bound            -   - cycles            needs EXE_ACTIVITY.BOUND_ON_STORES\n"
-	  "`-core_bound           0.0 % 0.2 slots\n"
+	  "`-core_bound           0.0 % 0.4 slots\n"
 	  "\n"
 	  "~ frontend_bound, fetch_latency: dropped micro-ops were not counted and are included\n" },
 	{ "nothing was counted", "slots=0", { .level = 1 },
@@ -282,7 +282,7 @@ static const struct json_row json_rows[] = {
 	{ "a node", COUNTS, "retiring/heavy_operations",
 	  "{\"name\":\"heavy_operations\",\"share\":0.0,\"unit\":\"slots\",\"error\":0.001,\"children\":[]}" },
 	{ "what is left of its parent", COUNTS, "frontend_bound/fetch_bandwidth",
-	  "{\"name\":\"fetch_bandwidth\",\"share\":0.2,\"unit\":\"slots\",\"error\":0.002001,\"children\":[]}" },
+	  "{\"name\":\"fetch_bandwidth\",\"share\":0.2,\"unit\":\"slots\",\"error\":0.004003,\"children\":[]}" },
 	{ "an approximate node", COUNTS, "frontend_bound/fetch_latency",
 	  "{\"name\":\"fetch_latency\",\"share\":0.0,\"unit\":\"slots\",\"error\":0.001,\"approximate\":true,\"missing\":[\"INT_MISC.UOP_DROPPING\"],\"note\":\"dropped micro-ops were not counted and are included\",\"children\":[{\"name\":\"icache_misses\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"ICACHE_DATA.STALLS\"],\"note\":\"needs ICACHE_DATA.STALLS\",\"children\":[]},{\"name\":\"itlb_misses\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"ICACHE_TAG.STALLS\"],\"note\":\"needs ICACHE_TAG.STALLS\",\"children\":[]},{\"name\":\"mispredicts_resteers\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"INT_MISC.CLEAR_RESTEER_CYCLES\"],\"note\":\"needs INT_MISC.CLEAR_RESTEER_CYCLES\",\"children\":[]},{\"name\":\"clears_resteers\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"INT_MISC.CLEAR_RESTEER_CYCLES\"],\"note\":\"needs INT_MISC.CLEAR_RESTEER_CYCLES\",\"children\":[]},{\"name\":\"dsb_switches\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"DSB2MITE_SWITCHES.PENALTY_CYCLES\"],\"note\":\"needs DSB2MITE_SWITCHES.PENALTY_CYCLES\",\"children\":[]},{\"name\":\"lcp\",\"share\":null,\"unit\":\"cycles\",\"error\":null,\"missing\":[\"DECODE.LCP\"],\"note\":\"needs DECODE.LCP\",\"children\":[]}]}" },
 	{ "a node that is not known", COUNTS, "backend_bound/memory_bound/store_bound",

@@ -361,10 +361,10 @@ static void put_node(const struct metrics *m, const struct metric *metric)
 /* Fields of PERF_METRICS are parts of the slots whoever wrote the formula. */
 static json_t *fields_object(const struct metrics *m)
 {
-	json_t *to = json_pack("{s:s,s:[s,s,s,s],s:{s:s,s:s,s:s,s:s}}",
+	json_t *to = json_pack("{s:s,s:[s,s,s,s],s:[s],s:{s:s,s:s,s:s,s:s}}",
 			       "of", "slots", "parts", "retiring",
 			       "bad_speculation", "frontend_bound",
-			       "backend_bound", "inside",
+			       "backend_bound", "cut_off", "retiring", "inside",
 			       "heavy_operations", "retiring",
 			       "branch_mispredicts", "bad_speculation",
 			       "fetch_latency", "frontend_bound",

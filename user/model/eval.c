@@ -3,9 +3,9 @@
  * The bound of a node's error is found by trying: each field is moved by its
  * own bound and the formulas are computed again. Where the fields are parts
  * of a whole their errors must add up to nothing, so a node that reacts to
- * all of them alike has none; of slopes g the worst case of such errors is
- * b * sum |g - median(g)|. Errors of nodes other than linear in the fields
- * are right to first order.
+ * all of them alike has none; of slopes g and bounds b the worst case of such
+ * errors is the least sum of b * |g - t|, over all t. Errors of nodes other
+ * than linear in the fields are right to first order.
  */
 #include <errno.h>
 #include <math.h>
@@ -157,36 +157,37 @@ static void move(struct errors *e, int index, double *slope)
 	e->v->number[index] = was;
 }
 
-static int by_number(const void *a, const void *b)
+/*
+ * The worst of errors of parts that add up to nothing. A part of which it is not known
+ * that it is cut off may have what all others were cut off.
+ */
+static double balanced(const struct model_fields *f, const double *slope)
 {
-	double x = *(const double *)a, y = *(const double *)b;
+	double least = f->nr_parts ? INFINITY : 0;
 
-	return (x > y) - (x < y);
-}
+	for (unsigned int t = 0; t < f->nr_parts; t++) {
+		double sum = 0;
 
-/* The worst of errors that add up to nothing. */
-static double balanced(const double *slope, unsigned int nr)
-{
-	double sorted[MODEL_PARTS_MAX], sum = 0;
-
-	memcpy(sorted, slope, nr * sizeof(*slope));
-	qsort(sorted, nr, sizeof(*sorted), by_number);
-	for (unsigned int i = 0; i < nr; i++)
-		sum += fabs(sorted[i] - sorted[nr / 2]);
-	return sum;
+		for (unsigned int i = 0; i < f->nr_parts; i++)
+			sum += (f->cut_off[i] ? 1 : f->nr_parts - 1) *
+			       fabs(slope[i] - slope[t]);
+		if (!(sum >= least))
+			least = sum;
+	}
+	return least;
 }
 
 static void add_parts(struct errors *e, struct result *r)
 {
-	unsigned int nr = e->plan->model->fields.nr_parts;
+	const struct model_fields *f = &e->plan->model->fields;
 	double slope[MODEL_PARTS_MAX];
 
-	for (unsigned int i = 0; i < nr; i++)
+	for (unsigned int i = 0; i < f->nr_parts; i++)
 		move(e, e->plan->part[i], e->slope[i]);
 	for (size_t n = 0; n < e->plan->model->nr_nodes; n++) {
-		for (unsigned int i = 0; i < nr; i++)
+		for (unsigned int i = 0; i < f->nr_parts; i++)
 			slope[i] = e->slope[i][n];
-		r->node[n].error = balanced(slope, nr);
+		r->node[n].error = balanced(f, slope);
 	}
 }
 

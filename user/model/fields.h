@@ -12,9 +12,11 @@
  * Say 100,000 slots, and fields that come to 40,000, 30,000, 19,600 and 9,600:
  * 800 are missing, so each part gains 200, and a field within a part too.
  *
- * The bound: each field is within b = BLUR/255 of the truth, and the truth of
- * the parts makes up the whole. Adding m = missing / parts then leaves an
- * error of at most b + |m|, for all of them.
+ * The bound: a field that is rounded or cut off is within b = BLUR/255 of the truth,
+ * and the truth of the parts makes up the whole. Adding m = missing / parts then
+ * leaves an error of at most b + |m|. Parts that make up the whole all the same
+ * are not all cut off: one has what the n others were cut off, and is within
+ * n * (b + |m|). It is one of those that are not known to be cut off.
  */
 #ifndef _FIELDS_H
 #define _FIELDS_H
@@ -31,7 +33,7 @@
 struct field_values {
 	double number[COUNTS_NR];
 	bool whole;		/* each part is 1 */
-	double bound;		/* of each field; NAN: not known */
+	double bound;		/* of a field that is rounded or cut off; NAN: not known */
 	double part[COUNTS_NR];	/* of the slots, in which it was counted */
 	double least[COUNTS_NR]; /* where that is not all: what it is, at least */
 	uint64_t unknown;	/* by index: counted in none of the slots */

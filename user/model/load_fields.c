@@ -28,6 +28,38 @@ static int load_parts(struct model_fields *to, const struct place *p)
 	return 0;
 }
 
+/* The place of part @name, or nr_parts. */
+static unsigned int find_part(const struct model_fields *f, const char *name)
+{
+	unsigned int i = 0;
+
+	while (i < f->nr_parts && strcmp(f->parts[i], name))
+		i++;
+	return i;
+}
+
+static int load_cut_off(struct model_fields *f, const struct place *p)
+{
+	const json_t *names = json_object_get(p->object, "cut_off"), *name;
+	unsigned int part;
+	char key[32];
+	size_t i;
+
+	if (names && !json_is_array(names))
+		return field_fail(p, "cut_off", "expected a list of texts");
+	json_array_foreach(names, i, name) {
+		snprintf(key, sizeof(key), "cut_off/%zu", i);
+		if (!json_is_string(name))
+			return field_fail(p, key, "expected a text");
+		part = find_part(f, json_string_value(name));
+		if (part == f->nr_parts)
+			return field_fail(p, key, "'%s' is none of the parts",
+					  json_string_value(name));
+		f->cut_off[part] = true;
+	}
+	return 0;
+}
+
 static int load_inside(struct model_fields *f, const struct place *p,
 		       const char *value, const json_t *in)
 {
@@ -35,16 +67,13 @@ static int load_inside(struct model_fields *f, const struct place *p,
 
 	if (!json_is_string(in))
 		return field_fail(p, value, "expected a text");
-	for (unsigned int i = 0; i < f->nr_parts; i++) {
-		if (strcmp(f->parts[i], json_string_value(in)))
-			continue;
-		to->part = i;
-		to->value = strdup(value);
-		f->nr_inside += to->value != NULL;
-		return to->value ? 0 : -ENOMEM;
-	}
-	return field_fail(p, value, "'%s' is none of the parts",
-			  json_string_value(in));
+	to->part = find_part(f, json_string_value(in));
+	if (to->part == f->nr_parts)
+		return field_fail(p, value, "'%s' is none of the parts",
+				  json_string_value(in));
+	to->value = strdup(value);
+	f->nr_inside += to->value != NULL;
+	return to->value ? 0 : -ENOMEM;
 }
 
 static int load_insides(struct model_fields *f, const struct place *p)
@@ -74,6 +103,7 @@ int load_fields(struct loader *l)
 		{ "as_counted", FIELD_FLAG,
 		  offsetof(struct model_fields, as_counted), 0 },
 		{ "parts", FIELD_OTHER, 0, 0 },
+		{ "cut_off", FIELD_OTHER, 0, 0 },
 		{ "inside", FIELD_OTHER, 0, 0 },
 		{ NULL, 0, 0, 0 },
 	};
@@ -87,5 +117,7 @@ int load_fields(struct loader *l)
 	err = field_read(&p, fields, &l->m->fields);
 	if (!err)
 		err = load_parts(&l->m->fields, &p);
+	if (!err)
+		err = load_cut_off(&l->m->fields, &p);
 	return err ? err : load_insides(&l->m->fields, &p);
 }

@@ -89,6 +89,7 @@ struct field_inside {
 struct model_fields {
 	char *of;
 	char *parts[MODEL_PARTS_MAX];
+	bool cut_off[MODEL_PARTS_MAX]; /* known to take nothing that others leave */
 	unsigned int nr_parts;
 	struct field_inside inside[MODEL_PARTS_MAX];
 	unsigned int nr_inside;

@@ -17,7 +17,7 @@ loads=l2_bound,l3_bound,dram_bound
 today=tma_bad_speculation,tma_machine_clears,tma_mem_bandwidth,tma_mem_latency
 no_ht=--no-hyper-threading
 
-truths 'Sapphire Rapids' sapphirerapids "" 6 0.5 1 "
+truths 'Sapphire Rapids' sapphirerapids "" 6 1 1 "
 	$(with sapphirerapids memory-today 'memory-today less dropping' \
 		$level1,$front,$guess,$retire,$back,l3_bound,dram_bound,store_bound,$today)"
 
