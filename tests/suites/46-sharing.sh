@@ -10,7 +10,7 @@ set -eu
 # sharing KERNEL COMMANDS: "try PROGRAM ROWS..." in a guest whose PMU interrupts.
 sharing()
 {
-	vm --kernel "$1" --pmu ,pmi=1 -- "s=0; try() { \"\$@\" || s=1; }
+	vm --kernel "$1" --pmu ,pmi=1,restore=sticky -- "s=0; try() { \"\$@\" || s=1; }
 		$2
 		exit \$s"
 	results "$1"

@@ -166,16 +166,69 @@ kill $loads
 grep -a "%  *tdload" /tmp/top | sed "s/^/top /;q"
 '
 
-# given CPU KERNEL EVENTS...: and, if $sampled, whoever asks for samples has them, too.
+# Where perf writes the fields of PERF_METRICS back at each switch, they stand still for
+# long, and more than all slots are in them. One task of another class runs beside, on
+# the same CPU, before and behind that.
+# shellcheck disable=SC2016
+ask_restored='taskset -c 1 tdload 04 3000000000 >/dev/null &
+beside=$!
+sleep 1
+taskset -c 1 perf stat -x, -e "EVENTS" -- tdload 05 100000000 2>&1 >/dev/null |
+	sed "s/^/restored /"
+for i in $(seq 12); do
+	sleep 1
+	tdacct status | grep -q "others need" || break
+done
+sleep 1
+tdacct show --pid $beside --json | tr -d " \n" | sed "s/^/beside /"; echo
+kill $beside
+'
+
+# beside NODE: a number of that task.
+beside()
+{
+	sed -n '/^beside /p' "$vm_out" | grep -o '"counts":{[^}]*' | head -n 1 |
+		tr -s '{,' '[\n*]' | sed -n "s/^\"$1\"://p"
+}
+
+# Of that task all is heavy operations, but what the kernel has.
+judge_restored()
+{
+	row "$1: perf has restored PERF_METRICS" has "$vm_emulator" \
+		'"restores":[1-9]'
+	row "$1: so its four classes are more than all slots" more_than_all
+	row "$1: what runs beside is right before and behind that" \
+		at_least 98 "$(part_of heavy_operations)"
+	row "$1: and has nothing of what perf wrote" \
+		same 0 "$(part_of bad_speculation)"
+	row "$1: all of it is classified" same 0 "$(part_of unclassified)"
+}
+
+more_than_all()
+{
+	awk -F'[ ,]' '/^restored [0-9]/ { if ($4 == "slots") all = $2; else sum += $2 }
+		END { print sum " of " all; exit !(all && sum > 1.02 * all) }' \
+		"$vm_out"
+}
+
+# part_of NUMBER: of the slots of that task, in whole percent.
+part_of()
+{
+	awk -v part="$(beside "$1")" -v all="$(beside slots)" \
+		'BEGIN { print part == "" || !all ? "nothing" : int(100 * part / all) }'
+}
+
+# given CPU KERNEL EVENTS...: and, if $sampled, whoever asks for samples has them, too;
+# if $restored, fields that perf writes back stand still.
 given()
 {
 	local cpu=$1 kernel=$2 events
 
 	shift 2
 	vm --kernel "$kernel" --cpu "$cpu" --append nmi_watchdog=0 \
-		${sampled:+--pmu ,pmi=1} -- \
+		${sampled:+--pmu ,pmi=1} ${restored:+--pmu ,restore=sticky} -- \
 		"${ask_given/EVENTS/$(printf '%s\n' "$@")}
-		${sampled:+$ask_samples} $back"
+		${sampled:+$ask_samples} ${restored:+${ask_restored/EVENTS/$1}} $back"
 	for events; do
 		row "$cpu $kernel: perf stat -a -e $events" \
 			at_least 90 "$(least -a "$events")"
@@ -183,6 +236,7 @@ given()
 			at_least 90 "$(least '' "$events")"
 	done
 	[ -z "${sampled:-}" ] || judge_samples "$cpu $kernel"
+	[ -z "${restored:-}" ] || judge_restored "$cpu $kernel"
 	row "$cpu $kernel: all is taken back" \
 		grep -qx 'taken back' "$vm_out"
 	row "$cpu $kernel: the laws hold" ended_well
@@ -318,7 +372,7 @@ if [ -z "${KERNELS:-}" ]; then
 	judge_amd
 	sampled=1 given zen4 6.1 $usual cycles:D cycles:GD
 	given skylake-sp 6.1 $usual
-	given sapphirerapids 6.1 "$metrics"
+	restored=1 given sapphirerapids 6.1 "$metrics"
 	agent skylake-sp 6.1 4 24
 	tap_end
 fi
