@@ -170,7 +170,7 @@ grep -a "%  *tdload" /tmp/top | sed "s/^/top /;q"
 # long, and more than all slots are in them. One task of another class runs beside, on
 # the same CPU, before and behind that.
 # shellcheck disable=SC2016
-ask_restored='taskset -c 1 tdload 04 3000000000 >/dev/null &
+ask_restored='taskset -c 1 tdload 04 300000000000 >/dev/null &
 beside=$!
 sleep 1
 taskset -c 1 perf stat -x, -e "EVENTS" -- tdload 05 100000000 2>&1 >/dev/null |
