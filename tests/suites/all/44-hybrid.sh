@@ -56,7 +56,7 @@ row 'Arrow Lake-H: a low-power one goes' has "$vm_out" '^away 3 +3 offline'
 row 'Arrow Lake-H: the laws hold in the end' has "$vm_out" '^all holds$'
 
 hardware 'Arrow Lake-H'
-part P-core 'Arrow Lake-H' 8 0.5
+part P-core 'Arrow Lake-H' 8 1
 part E-core 'Arrow Lake-H' 8 0.05
 part low-power 'Arrow Lake-H' 6 0.05
 row 'Arrow Lake-H: a task that wandered was charged what it ran' \
