@@ -209,8 +209,9 @@ try_example() {
 	local words=${1#tdacct } recording=five-classes status=0
 
 	[ "${words%% *}" != watch ] || recording=watch
-	recording=$top/tests/fixtures/$recording.rec
-	(cd "$scratch" && eval "'$tdacct' ${words%% *} --replay '$recording'" \
+	recording="--replay '$top/tests/fixtures/$recording.rec'"
+	[ "${words%% *}" != report ] || recording=
+	(cd "$scratch" && eval "'$tdacct' ${words%% *} $recording" \
 		"${words#* }") >"$scratch/said" 2>&1 </dev/null || status=$?
 	[ "$status" -lt 2 ] ||
 		complain "the example '$1' ends with $status: $(tail -n 1 "$scratch/said")"

@@ -137,7 +137,7 @@ program_flags()
 		'-DUNIT_DATA="lint"'
 	# shellcheck disable=SC2086
 	printf -- '-I/src/%s\n' include/uapi $1
-	"${in_root[@]}" pkg-config --cflags libnl-genl-3.0 jansson ncursesw |
+	"${in_root[@]}" pkg-config --cflags libnl-genl-3.0 jansson ncursesw libzstd |
 		tr ' ' '\n'
 }
 

@@ -14,6 +14,8 @@ int cmd_run(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_events(int argc, char **argv);
+int cmd_record(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_metrics(int argc, char **argv);
 int cmd_import(int argc, char **argv);
 int cmd_status(int argc, char **argv);

@@ -21,6 +21,8 @@ static const struct entry {
 	{ "list", cmd_list, "show all threads, processes or cgroups as a table" },
 	{ "watch", cmd_watch, "print the final counts of processes and cgroups that end" },
 	{ "run", cmd_run, "run a command, then show where its slots went" },
+	{ "record", cmd_record, "record what all tasks do, for later" },
+	{ "report", cmd_report, "show what was recorded" },
 	{ "metrics", cmd_metrics, "list every metric: what it means, and whether it can be computed" },
 	{ "import", cmd_import, "make a family of a vendor's file of metrics" },
 	{ "explain", cmd_explain, "explain a node of the tree: meaning, formula, causes, what to try" },

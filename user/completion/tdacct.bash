@@ -78,7 +78,7 @@ _tdacct_kind()
 {
 	case $1 in
 	PID | TID) (cd /proc && printf '%s\n' [0-9]*) ;;
-	FILE | ARGUMENT) echo :files ;;
+	FILE | ARGUMENT | FILE\|DIR) echo :files ;;
 	DIR) echo :folders ;;
 	NODE) _tdacct_nodes ;;
 	COLUMN | COLUMNS) _tdacct_columns ;;
@@ -93,6 +93,7 @@ _tdacct_kind()
 	CPU | CPUS | LIST) (cd /sys/devices/system/cpu && printf '%s\n' cpu[0-9]*) |
 		sed 's/^cpu//' ;;
 	USER) compgen -u ;;
+	WHAT) printf '%s\n' command process thread cgroup unit cpu time ;;
 	N | TIME | MS | SIZE | GENERATION | PATTERN | COUNTERS | TEXT) ;;
 	*) return 2 ;;
 	esac

@@ -7,6 +7,7 @@
 #include "counts/array.h"
 #include "ask.h"
 #include "parse.h"
+#include "recorder.h"
 #include "request.h"
 
 /* One answer: what parses it, where to, and how many messages came. */
@@ -59,6 +60,26 @@ int ask_info(struct client *c, struct info *to)
 	struct request rq = { .cmd = TDACCT_CMD_GET_INFO };
 
 	return ask(c, &rq, parse_info, to);
+}
+
+static int put(const struct nlattr *attrs, int len, void *arg)
+{
+	recorder_put(arg, "say", attrs, len);
+	return 0;
+}
+
+int ask_info_recorded(struct client *c, FILE *to)
+{
+	struct request rq = { .cmd = TDACCT_CMD_GET_INFO };
+	struct receiver receiver = { .message = put, .arg = to };
+	char text[REQUEST_TEXT_SIZE];
+	int err;
+
+	request_text(text, sizeof(text), &rq);
+	fprintf(to, "%s\nask %s\n", RECORDING_MAGIC, text);
+	err = client_ask(c, &rq, &receiver);
+	fprintf(to, "end 0\n");
+	return err;
 }
 
 int ask_state(struct client *c, struct info *info)

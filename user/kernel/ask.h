@@ -3,6 +3,8 @@
 #ifndef _ASK_H
 #define _ASK_H
 
+#include <stdio.h>
+
 #include "counts/sample.h"
 #include "counts/snapshot.h"
 #include "client.h"
@@ -16,6 +18,9 @@ struct cpus {
 void cpus_free(struct cpus *cpus);
 
 int ask_info(struct client *c, struct info *to);
+
+/* Writes that question and its answer to a file, as recorder.h has them. */
+int ask_info_recorded(struct client *c, FILE *to);
 
 /*
  * Is it counted now, and for how long is it not? @info is kept up to date. 1: that is

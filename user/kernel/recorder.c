@@ -50,15 +50,20 @@ void recorder_time(struct recorder *r, double seconds)
 	fprintf(r->file, "at %.9f\n", seconds);
 }
 
-void recorder_message(struct recorder *r, const char *word, const void *attrs,
-		      int len)
+void recorder_put(FILE *to, const char *word, const void *attrs, int len)
 {
 	const unsigned char *byte = attrs;
 
-	fprintf(r->file, "%s ", word);
+	fprintf(to, "%s ", word);
 	for (int i = 0; i < len; i++)
-		fprintf(r->file, "%02x", byte[i]);
-	fputc('\n', r->file);
+		fprintf(to, "%02x", byte[i]);
+	fputc('\n', to);
+}
+
+void recorder_message(struct recorder *r, const char *word, const void *attrs,
+		      int len)
+{
+	recorder_put(r->file, word, attrs, len);
 }
 
 void recorder_lost(struct recorder *r)

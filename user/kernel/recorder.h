@@ -14,6 +14,8 @@
 #ifndef _RECORDER_H
 #define _RECORDER_H
 
+#include <stdio.h>
+
 #define RECORDING_MAGIC "tdacct-recording 1"
 
 struct outcome;
@@ -37,5 +39,8 @@ void recorder_message(struct recorder *r, const char *word, const void *attrs,
 void recorder_lost(struct recorder *r);
 void recorder_end(struct recorder *r, int err, const struct outcome *o);
 int recorder_close(struct recorder *r);
+
+/* Writes the line of a message to any file. */
+void recorder_put(FILE *to, const char *word, const void *attrs, int len);
 
 #endif /* _RECORDER_H */

@@ -10,6 +10,7 @@
 #include <netlink/attr.h>
 
 #include "counts/array.h"
+#include "history/frames.h"
 #include "recorder.h"
 #include "replay.h"
 #include "request.h"
@@ -35,6 +36,7 @@ struct line {
 struct replay {
 	char *path;
 	FILE *file;
+	struct text text_of;	/* which @file reads, of a recording of readings */
 	bool seekable;		/* else all of it is kept in memory */
 	char *text;		/* the line that was read last */
 	size_t size;
@@ -139,6 +141,27 @@ static int read_lines(struct replay *r)
 	return err;
 }
 
+/* Of a recording of readings, the last text says what its values are. */
+static FILE *open_frames(struct replay *r, const char *path)
+{
+	struct frames f;
+	struct frame frame, last = { .length = 0 };
+	int err = frames_open(&f, path);
+
+	while (!err && frames_next(&f, &frame) > 0)
+		if (frame.type == FRAME_TEXT)
+			last = frame;
+	if (!err)
+		err = last.length ? frames_read(&f, &last) : -ENODATA;
+	if (!err) {
+		r->text_of = f.contents;
+		f.contents = (struct text){ .len = 0 };
+	}
+	frames_close(&f);
+	errno = -err;
+	return err ? NULL : fmemopen(r->text_of.at, r->text_of.len, "r");
+}
+
 int replay_open(struct replay **out, const char *path)
 {
 	struct replay *r = calloc(1, sizeof(*r));
@@ -147,9 +170,10 @@ int replay_open(struct replay **out, const char *path)
 	*out = NULL;
 	if (!r)
 		return -ENOMEM;
-	r->file = fopen(path, "re");
+	r->file = frames_is(path) ? open_frames(r, path) : fopen(path, "re");
 	if (!r->file) {
 		err = complain_file(path, errno);
+		text_free(&r->text_of);
 		free(r);
 		return err;
 	}
@@ -173,6 +197,7 @@ void replay_close(struct replay *r)
 	free(r->text);
 	free(r->path);
 	fclose(r->file);
+	text_free(&r->text_of);
 	free(r);
 }
 

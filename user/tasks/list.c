@@ -335,20 +335,27 @@ int list_read(struct client *c, struct info *info, const struct list_query *q,
 
 /* ---- in an interval ----------------------------------------------------- */
 
-static int read_cpus_on(struct tracker *t, const struct list_query *q)
+int list_take_cpus(struct tracker *t, const struct list_query *q)
 {
 	struct task_table *table = &t->table[SAMPLE_CPU];
 	struct snapshot now = { .nr = 0 };
 	int err = read_cpus(t->client, q, &now);
 
-	t->interval = client_between(t->asked, t->client->last.asked,
-				     t->nominal);
-	t->asked = t->client->last.asked;
 	if (!err)
 		err = task_table_take(table, &now);
 	if (!err)
 		err = task_table_end_others(table);
 	snapshot_free(&now);
+	return err;
+}
+
+static int read_cpus_on(struct tracker *t, const struct list_query *q)
+{
+	int err = list_take_cpus(t, q);
+
+	t->interval = client_between(t->asked, t->client->last.asked,
+				     t->nominal);
+	t->asked = t->client->last.asked;
 	return err;
 }
 

@@ -68,6 +68,9 @@ int list_open(struct tracker *t, struct client *c, struct info *info,
 int list_next(struct tracker *t, const struct list_query *q, double seconds,
 	      struct stop *stop, bool more, struct list *to);
 
+/* Takes all CPUs that @q has into the table of CPUs, a reading after the other. */
+int list_take_cpus(struct tracker *t, const struct list_query *q);
+
 /*
  * All cgroups besides, so that threads and processes can be told where they
  * are: a process is where its first thread is.

@@ -536,10 +536,13 @@ void tracker_add_up(struct tracker *t, enum sample_kind kind)
 	for (size_t i = 0; i < table->nr; i++) {
 		const struct task_entry *e = &table->entry[i];
 
-		if (!task_table_is_fresh(table, e) || e->ended)
+		bool fresh = task_table_is_fresh(table, e);
+
+		/* whoever did not change still has what it had */
+		if (e->ended || !(fresh || t->scope.changed))
 			continue;
 		counts_add(listed, &task_table_total(table, e)->counts);
-		if (table->reading > 1)
+		if (fresh && table->reading > 1)
 			counts_add(&did, e->born ?
 				   &task_table_total(table, e)->counts :
 				   &snapshot_at(&table->delta, e->delta)->counts);

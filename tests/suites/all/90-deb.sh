@@ -30,7 +30,7 @@ tool_deb=$debs/tdacct_${version}_amd64.deb
 row "the module's depends on dkms" has <(field "$dkms_deb" Depends) '^dkms'
 row "and recommends headers" has <(field "$dkms_deb" Recommends) linux-headers
 row "the tool's depends on its libraries" has <(field "$tool_deb" Depends) \
-	'libjansson4.*libncursesw6.*libnl-genl-3-200'
+	'libjansson4.*libncursesw6.*libnl-genl-3-200.*libzstd1'
 plant deb-b
 sed -i "s/\"$version\"/\"$next\"/" "$top/build/deb-b/kmod/version.h"
 row "make deb builds the next version" build_debs build/deb-b

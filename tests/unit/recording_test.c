@@ -1,0 +1,654 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What is recorded of a scene comes out of the report: sums that are worked out by hand,
+ * whatever became of the file meanwhile.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/options.h"
+#include "cmd/rotation.h"
+#include "history/readings.h"
+#include "message.h"
+#include "scene.h"
+#include "unit.h"
+
+#define TOTALS(_live, _exited, _idle) "ask GET_TOTALS do\nsay bare before.slots=0 live.slots=" #_live " exited.slots=" #_exited " idle.slots=" #_idle " untracked.slots=0 after.slots=0\nend 0\n"
+#define THREAD(_id, _tid, _pid, _comm, _cgroup, _slots, _ret) "say id=" #_id " tid=" #_tid " pid=" #_pid " comm=" _comm " born_ns=" #_id " cpu_ns=" #_slots "000000 lost_ns=0 cgroup=" #_cgroup " slots=" #_slots " retiring=" #_ret " switches=1\n"
+#define CGROUP(_id, _parent, _path, _slots) "say id=" #_id " cgroup=" #_id " parent=" #_parent " path=" _path " cpu_ns=" #_slots "000000 lost_ns=0 slots=" #_slots " own.slots=0\n"
+#define CPU(_cpu, _slots, _idle) "say cpu=" #_cpu " state=0 cpu_ns=" #_slots "000000 lost_ns=0 slots=" #_slots " idle.slots=" #_idle " stats.switches=1\n"
+#define READING(_time, _totals, _threads, _cgroups, _cpus) \
+	_totals "at " #_time "\nask GET_THREAD dump\n" _threads "end 0\n" \
+	"ask GET_CGROUP dump\n" _cgroups "end 0\n" _totals \
+	"ask GET_CPU dump\n" _cpus "end 0\n"
+
+/*
+ * Three intervals of 10 s. a is two threads of one process, b another process, and c ends
+ * in the second interval. An idle task has the rest of CPU 1.
+ */
+#define SCENE "info\nask SUBSCRIBE do\nend 0\n" \
+	READING(10, TOTALS(600, 0, 50), \
+		THREAD(1, 11, 11, "a", 7, 100, 50) THREAD(2, 12, 11, "a", 7, 200, 100) \
+		THREAD(3, 13, 13, "b", 8, 300, 30), \
+		CGROUP(1, 0, "/", 600) CGROUP(7, 1, "/x.service", 300) CGROUP(8, 1, "/y.slice", 300), \
+		CPU(0, 600, 0) CPU(1, 50, 50)) \
+	READING(20, TOTALS(1000, 0, 150), \
+		THREAD(1, 11, 11, "a", 7, 200, 100) THREAD(2, 12, 11, "a", 7, 400, 200) \
+		THREAD(3, 13, 13, "b", 8, 300, 30) THREAD(4, 14, 14, "c", 8, 100, 90), \
+		CGROUP(1, 0, "/", 1000) CGROUP(7, 1, "/x.service", 600) CGROUP(8, 1, "/y.slice", 400), \
+		CPU(0, 1000, 0) CPU(1, 150, 150)) \
+	"hear kind=0 seq=1 id=4 tid=14 pid=14 comm=c born_ns=4 cpu_ns=130000000 lost_ns=0 cgroup=8 slots=130 retiring=120 switches=2\n" \
+	READING(30, TOTALS(1400, 130, 250), \
+		THREAD(1, 11, 11, "a", 7, 200, 100) THREAD(2, 12, 11, "a", 7, 900, 600) \
+		THREAD(3, 13, 13, "b", 8, 300, 30), \
+		CGROUP(1, 0, "/", 1530) CGROUP(7, 1, "/x.service", 1100) CGROUP(8, 1, "/y.slice", 430), \
+		CPU(0, 1530, 0) CPU(1, 250, 250)) \
+	READING(40, TOTALS(2400, 130, 350), \
+		THREAD(1, 11, 11, "a", 7, 200, 100) THREAD(2, 12, 11, "a", 7, 900, 600) \
+		THREAD(3, 13, 13, "b", 8, 1300, 530), \
+		CGROUP(1, 0, "/", 2530) CGROUP(7, 1, "/x.service", 1100) CGROUP(8, 1, "/y.slice", 1430), \
+		CPU(0, 2530, 0) CPU(1, 350, 350))
+
+static char folder[] = "/tmp/tdacct-recording-XXXXXX";
+
+static const char *in_folder(const char *name)
+{
+	static char path[64];
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	return path;
+}
+
+/* Records the scene as the file @name; what is said goes to @got. */
+static int record(const char *options, const char *name, char *got, size_t size)
+{
+	char line[256];
+
+	snprintf(line, sizeof(line), "record -i 10 %s -o %s", options,
+		 in_folder(name));
+	return scene_run(cmd_record, line, SCENE, got, size);
+}
+
+static int report(const char *options, const char *name, char *got, size_t size)
+{
+	char line[512];
+
+	snprintf(line, sizeof(line), "report %s --csv %s", in_folder(name), options);
+	return unit_command(cmd_report, line, got, size);
+}
+
+/* ---- what is shown ------------------------------------------------------- */
+
+struct shown {
+	const char *name;
+	const char *options;
+	const char *want;
+	int status;
+};
+
+#define SLOTS "--columns name,slots,retiring "
+#define HEAD "time,interval_s,name,slots,retiring\n"
+#define REST "40.000,30,[exited],0,\n40.000,30,[idle],300,0.25\n40.000,30,[untracked],0,\n"
+
+static const struct shown shown[] = {
+	{ "by command, in which two threads are together", SLOTS,
+	  HEAD "40.000,30,b,1000,0.625\n40.000,30,a,800,0.765625\n40.000,30,c,130,0.9423076923\n" REST },
+	{ "by process", "--by process --columns pid,slots,cgroup,cpu_time",
+	  "time,interval_s,pid,slots,cgroup,cpu_time\n40.000,30,13,1000,/y.slice,1000000000\n40.000,30,11,800,/x.service,800000000\n40.000,30,14,130,/y.slice,130000000\n40.000,30,,0,,\n40.000,30,,300,,\n40.000,30,,0,,\n" },
+	{ "by thread", "--by thread --columns tid,pid,comm,slots,state,born --rows 4",
+	  "time,interval_s,tid,pid,comm,slots,state,born\n40.000,30,13,13,b,1000,,3\n40.000,30,12,11,a,700,,2\n40.000,30,14,14,c,130,dead,4\n40.000,30,11,11,a,100,,1\n" },
+	{ "by cgroup, with what is below", "--by cgroup --columns cgroup,slots",
+	  "time,interval_s,cgroup,slots\n40.000,30,/,1930\n40.000,30,/y.slice,1130\n40.000,30,/x.service,800\n" },
+	{ "by unit, without what is below", "--by unit --columns comm,slots,retiring",
+	  "time,interval_s,comm,slots,retiring\n40.000,30,y.slice,1130,0.6615044248\n40.000,30,x.service,800,0.765625\n" REST },
+	{ "by CPU", "--by cpu --columns cpu,slots,idle",
+	  "time,interval_s,cpu,slots,idle\n40.000,30,0,1930,0\n40.000,30,1,300,1\n" },
+	{ "by time, the earliest first", "--by time --columns name,slots",
+	  "time,interval_s,name,slots\n40.000,30,01-01 00:00:10,500\n40.000,30,01-01 00:00:20,630\n40.000,30,01-01 00:00:30,1100\n" },
+	{ "by twenty seconds", "--by time --every 20s --columns name,slots",
+	  "time,interval_s,name,slots\n40.000,30,01-01 00:00:00,500\n40.000,30,01-01 00:00:20,1730\n" },
+	{ "one command by time", "--by time --comm a --columns name,slots",
+	  "time,interval_s,name,slots\n40.000,30,01-01 00:00:10,300\n40.000,30,01-01 00:00:20,500\n" },
+	{ "one cgroup by time", "--by time --cgroup /y.slice --columns name,slots",
+	  "time,interval_s,name,slots\n40.000,30,01-01 00:00:10,100\n40.000,30,01-01 00:00:20,30\n40.000,30,01-01 00:00:30,1000\n" },
+	{ "a pattern of commands, without the others", SLOTS "--comm [bc]",
+	  HEAD "40.000,30,b,1000,0.625\n40.000,30,c,130,0.9423076923\n" },
+	{ "two cgroups", SLOTS "--cgroup /x.service,/y.slice --rows 1",
+	  HEAD "40.000,30,b,1000,0.625\n" },
+	{ "exactly as many slots", SLOTS "--min-slots 800 --comm *",
+	  HEAD "40.000,30,b,1000,0.625\n40.000,30,a,800,0.765625\n" },
+	{ "one slot more", SLOTS "--min-slots 801 --comm *",
+	  HEAD "40.000,30,b,1000,0.625\n" },
+	{ "sorted by name, the other way round", SLOTS "--sort comm --reverse --comm *",
+	  HEAD "40.000,30,c,130,0.9423076923\n40.000,30,b,1000,0.625\n40.000,30,a,800,0.765625\n" },
+	{ "the last ten seconds", SLOTS "--from -10s --comm *",
+	  HEAD "40.000,10,b,1000,0.625\n" },
+	{ "up to ten seconds before the end", SLOTS "--to -10s --comm *",
+	  HEAD "30.000,20,a,800,0.765625\n30.000,20,c,130,0.9423076923\n" },
+	{ "from ten seconds behind the beginning", SLOTS "--from 10s --to 20s --comm *",
+	  HEAD "30.000,10,a,500,0.85\n30.000,10,c,30,1\n" },
+	{ "times of day", SLOTS "--from 00:00:20 --to 1970-01-01T00:00:30 --comm *",
+	  HEAD "30.000,10,a,500,0.85\n30.000,10,c,30,1\n" },
+	{ "an interval is where its middle is", SLOTS "--from 00:00:25 --to 00:00:26 --comm c",
+	  HEAD "30.000,10,c,30,1\n" },
+	{ "a time in which nothing was recorded", "--from 1970-01-01T00:00:41",
+	  "tdacct: nothing was recorded in that time\n", EXIT_FAILED },
+	{ "no time", "--from noon",
+	  "tdacct: --from expects a time such as 03:00, '2026-11-28 03:00', 10m or -10m, not 'noon'\n", EXIT_FAILED },
+};
+
+/* The rows before have the file. */
+static void try_shown(const void *row)
+{
+	static char got[1 << 16];
+	const struct shown *r = row;
+
+	EXPECT_INT(r->status, report(r->options, "scene", got, sizeof(got)));
+	EXPECT_TEXT(r->want, got);
+}
+
+/* ---- what is refused ----------------------------------------------------- */
+
+static const struct shown refused[] = {
+	{ "no recording", "", "which recording?", EXIT_USAGE },
+	{ "what a row is of", "x --by fork", "--by expects command, process, thread, cgroup, unit, cpu or time, not 'fork'", EXIT_USAGE },
+	{ "a command on a CPU", "x --by cpu --comm a", "it was not recorded", EXIT_USAGE },
+	{ "a cgroup on a CPU", "x --by cpu --cgroup /", "it was not recorded", EXIT_USAGE },
+	{ "a command of cgroups", "x --by cgroup --comm a", "a cgroup has no command", EXIT_USAGE },
+	{ "times of what is not by time", "x --every 5s", "--every needs --by time", EXIT_USAGE },
+	{ "counts without JSON", "x --counts", "--counts needs --json", EXIT_USAGE },
+	{ "a file that is not there", "/tmp/no-such-file", "'/tmp/no-such-file' is no recording of tdacct record", EXIT_FAILED },
+	{ "a device", "/dev/zero", "'/dev/zero' is no recording", EXIT_FAILED },
+};
+
+static void try_refused(const void *row)
+{
+	static char got[1 << 16];
+	const struct shown *r = row;
+	char line[512];
+
+	snprintf(line, sizeof(line), "report %s", r->options);
+	EXPECT_INT(r->status, unit_command(cmd_report, line, got, sizeof(got)));
+	unit_expect(r->want, got);
+}
+
+/* ---- what becomes of a file ---------------------------------------------- */
+
+struct spoilt {
+	const char *name;
+	long cut;		/* bytes at the end that are missing */
+	long flip;		/* from where on 4 bytes become others; -1: none */
+	long insert;		/* bytes that belong to nothing come before the second frame */
+	bool twice;		/* the file is there two times, one behind the other */
+	const char *want[3];
+	const char *never;
+};
+
+static const struct spoilt spoilt[] = {
+	{ "the last byte is missing", 1, -1, 0, false,
+	  { "a,800,", "c,130,", "the file ends within a frame" }, "b,1000" },
+	{ "a head of a frame is missing but for a byte", -1, -1, 0, false,
+	  { "a,800,", "c,130,", "the file ends within a frame" }, "b,1000" },
+	{ "bytes of a frame are others", 0, 40, 0, false,
+	  { "c,30,", "b,1000,", "is damaged: what was recorded in it is missing" }, "a,800" },
+	{ "bytes that belong to nothing", 0, -1, 7, false,
+	  { "a,800,", "b,1000,", "7 bytes from byte " }, NULL },
+	{ "the same recording twice", 0, -1, 0, true,
+	  { "a,1600,", "c,260,", "b,2000," }, "damaged" },
+};
+
+/* Where the second frame of readings begins. */
+static size_t second_frame(const char *bytes, size_t len)
+{
+	static const char span[] = { 0x51, 0x2a, 0x4d, 0x18 };
+	const char *first = memmem(bytes, len, span, sizeof(span));
+	const char *next = first + 4;
+
+	next = memmem(next, len - (size_t)(next - bytes), span, sizeof(span));
+	return (size_t)(next - bytes);
+}
+
+static size_t last_frame(const char *bytes, size_t len)
+{
+	size_t at = 0, last = 0;
+
+	while (at + 4 < len) {
+		if (!memcmp(bytes + at, "\x51\x2a\x4d\x18", 4))
+			last = at;
+		at++;
+	}
+	return last;
+}
+
+static void write_spoilt(const struct spoilt *r, const char *path)
+{
+	size_t len, second, end;
+	char *bytes = unit_read(in_folder("scene"), &len);
+	FILE *f = fopen(path, "we");
+
+	second = second_frame(bytes, len);
+	end = r->cut < 0 ? last_frame(bytes, len) + 1 : len - (size_t)r->cut;
+	if (r->flip >= 0)
+		memset(bytes + second - r->flip, 0x55, 4);
+	if (!f)
+		abort();
+	fwrite(bytes, 1, second, f);
+	for (long i = 0; i < r->insert; i++)
+		fputc('?', f);
+	fwrite(bytes + second, 1, end - second, f);
+	if (r->twice)
+		fwrite(bytes, 1, len, f);
+	fclose(f);
+	free(bytes);
+}
+
+static void try_spoilt(const void *row)
+{
+	static char got[1 << 16];
+	const struct spoilt *r = row;
+	char path[64];
+
+	snprintf(path, sizeof(path), "%s", in_folder("spoilt"));
+	write_spoilt(r, path);
+	EXPECT_INT(EXIT_FINE, report(SLOTS, "spoilt", got, sizeof(got)));
+	for (size_t i = 0; i < 3; i++)
+		unit_expect(r->want[i], got);
+	if (r->never)
+		EXPECT(!strstr(got, r->never));
+	unlink(path);
+}
+
+/* A file may end at any byte, and any of its bytes may be another. */
+static void try_any(const void *row)
+{
+	static char got[1 << 16];
+	size_t len;
+	char *bytes = unit_read(in_folder("scene"), &len);
+	char path[64];
+
+	(void)row;
+	snprintf(path, sizeof(path), "%s", in_folder("any"));
+	for (size_t i = 0; i < 2 * len; i += 97) {
+		FILE *f = fopen(path, "we");
+		int status;
+
+		if (!f)
+			abort();
+		if (i >= len)
+			bytes[i - len] ^= 0x80;
+		fwrite(bytes, 1, i < len ? i : len, f);
+		fclose(f);
+		status = report(SLOTS, "any", got, sizeof(got));
+		EXPECT(status == EXIT_FINE || status == EXIT_FAILED);
+		if (i >= len)
+			bytes[i - len] ^= 0x80;
+	}
+	unlink(path);
+	free(bytes);
+}
+
+static const char *const any[] = { "cut at, or with a flaw in, one byte of 97" };
+
+/* ---- readings as bytes --------------------------------------------------- */
+
+/* A thread and a cgroup that were counted so, with events that @info has. */
+static void make_reading(struct reading *r, const struct info *info)
+{
+	struct sample s = {
+		.kind = SAMPLE_THREAD, .id = UINT64_MAX, .tid = INT32_MAX, .pid = 7,
+		.comm = "fifteen-letters", .born_ns = 1, .cpu_ns = UINT64_MAX,
+		.have = UINT64_C(1) << TDACCT_A_TID,
+	};
+
+	*r = (struct reading){
+		.time_ns = UINT64_MAX, .interval_ns = 1, .flags = READING_MISSED,
+		.host = "host",
+	};
+	s.counts.have = counts_mask(info->nr_values);
+	for (unsigned int i = 0; i < COUNTS_NR; i++)
+		s.counts.value[i] = i % 2 ? (uint64_t)-(int64_t)i : UINT64_MAX >> i % 40 >> 1;
+	for (unsigned int i = 0; i < KNOWN_MAX; i++)
+		s.counts.known[i] = s.counts.value[0] - i;
+	if (snapshot_add(&r->table[READING_THREADS], &s))
+		abort();
+	s.kind = SAMPLE_CGROUP;
+	s.id = 5;
+	s.path = "/a";
+	if (snapshot_add(&r->table[READING_CGROUPS], &s))
+		abort();
+}
+
+static void info_of(struct info *info, bool set)
+{
+	default_info(info);
+	if (set) {
+		info->value[info->nr_values++] = (struct value_info){
+			.name = "more", .kind = TDACCT_KIND_EVENT, .of_set = true,
+		};
+	}
+}
+
+struct again {
+	const char *name;
+	bool write_set;		/* the reading has one event more, */
+	bool read_set;		/* and it is read by values that have it */
+};
+
+static const struct again again[] = {
+	{ "with a set", true, true },
+	{ "without", false, false },
+	{ "with a set that is not known any more", true, false },
+	{ "before a set was chosen", false, true },
+};
+
+static void expect_same(const struct sample *a, const struct sample *b,
+			const struct info *written, const struct info *info)
+{
+	EXPECT_INT(a->id, b->id);
+	EXPECT_INT(a->tid, b->tid);
+	EXPECT_TEXT(a->comm, b->comm);
+	EXPECT(a->cpu_ns == b->cpu_ns && a->have == b->have);
+	for (unsigned int i = 0; i < COUNTS_NR; i++) {
+		const char *name = count_name(info, i);
+		int from = name ? count_index(written, name) : -1;
+
+		if (from >= 0)
+			EXPECT(a->counts.value[from] == b->counts.value[i]);
+		EXPECT(!!sample_has(b->counts.have, i) ==
+		       (from >= 0 || (name && !strcmp(name, "more"))));
+	}
+	for (unsigned int i = info_nr_lasting(info); i < info->nr_values; i++) {
+		int from = count_index(written, info->value[i].name);
+		unsigned int first = info_nr_lasting(info);
+
+		EXPECT(b->counts.known[i - first] == (from < 0 ? 0 :
+		       a->counts.known[(unsigned int)from - info_nr_lasting(written)]));
+	}
+}
+
+static void try_again(const void *row)
+{
+	const struct again *r = row;
+	struct reading a, b;
+	struct info written, info;
+	struct text text = { .len = 0 };
+	const char *at;
+
+	info_of(&written, r->write_set);
+	info_of(&info, r->read_set);
+	make_reading(&a, &written);
+	reading_encode(&text, &a, &written);
+	reading_encode(&text, &a, &written);
+	at = text.at;
+	for (unsigned int i = 0; i < 2; i++) {
+		EXPECT_INT(1, reading_decode(&b, &at, text.at + text.len, &info));
+		EXPECT(b.time_ns == UINT64_MAX && b.interval_ns == 1);
+		EXPECT_INT(READING_MISSED, b.flags);
+		EXPECT_TEXT("host", b.host);
+		if (EXPECT(b.table[READING_THREADS].nr == 1 &&
+			   b.table[READING_CGROUPS].nr == 1)) {
+			expect_same(snapshot_at(&a.table[READING_THREADS], 0),
+				    snapshot_at(&b.table[READING_THREADS], 0),
+				    &written, &info);
+			EXPECT_TEXT("/a", snapshot_at(&b.table[READING_CGROUPS], 0)->path);
+		}
+		reading_free(&b);
+	}
+	EXPECT_INT(0, reading_decode(&b, &at, text.at + text.len, &info));
+	reading_free(&a);
+	text_free(&text);
+}
+
+struct bytes {
+	const char *name;
+	const char *bytes;
+	size_t len;
+	int want;
+};
+
+#define BYTES(_name, _bytes, _want) { _name, _bytes, sizeof(_bytes) - 1, _want }
+
+static const struct bytes bytes[] = {
+	BYTES("nothing", "", 0),
+	BYTES("a reading of no columns", "\7reading\1\0", 1),
+	BYTES("a column that is not known", "\7reading\1\1" "\3new\2\5\6", 1),
+	BYTES("a table that is not known", "\7reading\1\0" "\3new\2\1" "\2id\2\2\2", 1),
+	BYTES("another table first", "\6thread\1\0", -EBADMSG),
+	BYTES("a name that is longer than all", "\177reading", -EBADMSG),
+	BYTES("a column that is longer than all", "\7reading\1\1" "\3new\3\5\6", -EBADMSG),
+	BYTES("a row more than a column has cells", "\7reading\1\0" "\6thread\2\1" "\2id\1\2", -EBADMSG),
+	BYTES("more rows than bytes", "\7reading\1\0" "\6thread\5\0", -EBADMSG),
+	BYTES("a table twice", "\7reading\1\0" "\6thread\1\1" "\2id\1\2" "\6thread\1\1" "\2id\1\2", -EBADMSG),
+	BYTES("a number of eleven bytes", "\7reading\1\1" "\7time_ns\13\377\377\377\377\377\377\377\377\377\377\1", -EBADMSG),
+};
+
+static void try_bytes(const void *row)
+{
+	const struct bytes *b = row;
+	const char *at = b->bytes;
+	struct reading r;
+	struct info info;
+
+	default_info(&info);
+	EXPECT_INT(b->want, reading_decode(&r, &at, b->bytes + b->len, &info));
+	EXPECT(b->want < 0 || at == b->bytes + b->len);
+	reading_free(&r);
+}
+
+/* Each may end anywhere; what then makes no sense is found. */
+static void try_ends(const void *row)
+{
+	struct reading a, b;
+	struct info info;
+	struct text text = { .len = 0 };
+	unsigned int whole = 0;
+
+	(void)row;
+	default_info(&info);
+	make_reading(&a, &info);
+	reading_encode(&text, &a, &info);
+	for (size_t len = 1; len <= text.len; len++) {
+		char *copy = malloc(len);
+		const char *at = copy;
+		int got;
+
+		if (!copy)
+			abort();
+		memcpy(copy, text.at, len);
+		got = reading_decode(&b, &at, copy + len, &info);
+		EXPECT(got == 1 || got == -EBADMSG);
+		whole += got == 1;
+		reading_free(&b);
+		free(copy);
+	}
+	EXPECT_INT(3, whole);	/* behind each of its tables */
+	reading_free(&a);
+	text_free(&text);
+}
+
+static const char *const ends[] = { "that ends at any byte" };
+
+/* ---- writing ------------------------------------------------------------- */
+
+static void try_record(const void *row)
+{
+	static char got[1 << 16];
+	struct stat is;
+
+	(void)row;
+	EXPECT_INT(EXIT_FINE, record("", "scene", got, sizeof(got)));
+	unit_expect("tdacct: 3 intervals, ", got);
+	unit_expect("; tdacct report ", got);
+	EXPECT(!strstr(got, "may be missing"));
+	EXPECT(!strstr(got, "no later answer"));
+	EXPECT(stat(in_folder("scene.old"), &is));
+}
+
+static void try_old(const void *row)
+{
+	static char got[1 << 16];
+	size_t len, old_len;
+	char *was = unit_read(in_folder("scene"), &len), *old;
+
+	(void)row;
+	EXPECT_INT(EXIT_FINE, record("--count 2", "scene", got, sizeof(got)));
+	unit_expect("tdacct: 2 intervals, ", got);
+	old = unit_read(in_folder("scene.old"), &old_len);
+	EXPECT_INT(len, old_len);
+	EXPECT(len == old_len && !memcmp(was, old, len));
+	rename(in_folder("scene.old"), "/tmp/tdacct-unit-old");
+	rename("/tmp/tdacct-unit-old", in_folder("scene"));
+	free(was);
+	free(old);
+}
+
+static void try_full(const void *row)
+{
+	static char got[1 << 16];
+
+	(void)row;
+	EXPECT_INT(EXIT_FAILED, scene_run(cmd_record, "record -i 10 -o /dev/full",
+					  SCENE, got, sizeof(got)));
+	unit_expect("tdacct: cannot write the recording '/dev/full': No space left on device", got);
+	EXPECT_INT(EXIT_FAILED, scene_run(cmd_record, "record -i 10 -o /no/such",
+					  SCENE, got, sizeof(got)));
+	unit_expect("tdacct: cannot write the recording '/no/such': No such file or directory", got);
+}
+
+/* Time goes by between any two looks at the clock. */
+double __wrap_clock_now(void);
+double __wrap_clock_now(void)
+{
+	static double now = 1;
+
+	return now += 1;
+}
+
+/* ---- folders --------------------------------------------------------------- */
+
+/* Of recordings of 10, 20, 30 ... bytes, each a day older than the next. */
+struct kept_row {
+	const char *name;
+	const char *options;
+	const char *want;	/* those that are left, the oldest first, and "new" */
+};
+
+static const struct kept_row kept_rows[] = {
+	{ "no limit is reached", "", "10 20 30 new new new" },
+	{ "what is older than two days and a half", "--keep-for 60h", "20 30 new new new" },
+	{ "all that is old", "--keep-for 1h", "new new new" },
+	{ "the newest stays, however large", "--keep 1", "new" },
+};
+
+static void make_old(const char *dir, unsigned int size, unsigned int days)
+{
+	char path[256];
+	struct timespec times[2] = { { .tv_sec = time(NULL) - (time_t)days * 86400 } };
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/tdacct-20200101T%06uZ.tdrec", dir, size);
+	f = fopen(path, "we");
+	if (!f)
+		abort();
+	for (unsigned int i = 0; i < size; i++)
+		fputc('x', f);
+	fclose(f);
+	times[1] = times[0];
+	utimensat(AT_FDCWD, path, times, 0);
+}
+
+static void list_sizes(char *to, size_t size, const char *dir, bool remove)
+{
+	char **paths;
+	int nr = rotation_list(dir, &paths);
+
+	*to = 0;
+	for (int i = 0; i < nr; i++) {
+		struct stat is;
+		size_t len = strlen(to);
+
+		if (stat(paths[i], &is))
+			abort();
+		if (is.st_size < 100)
+			snprintf(to + len, size - len, "%s%d", len ? " " : "",
+				 (int)is.st_size);
+		else
+			snprintf(to + len, size - len, "%snew", len ? " " : "");
+		if (remove)
+			unlink(paths[i]);
+		free(paths[i]);
+	}
+	free(paths);
+}
+
+/* A file begins with each interval: what was there goes as the options say. */
+static void try_kept(const void *row)
+{
+	static char got[1 << 16];
+	const struct kept_row *r = row;
+	char dir[64], sizes[256], options[128];
+
+	snprintf(dir, sizeof(dir), "%s", in_folder("dir"));
+	mkdir(dir, 0700);
+	for (unsigned int i = 1; i <= 3; i++)
+		make_old(dir, 10 * i, 4 - i);
+	snprintf(options, sizeof(options), "%s --rotate 1ms", r->options);
+	EXPECT_INT(EXIT_FINE, record(options, "dir", got, sizeof(got)));
+	list_sizes(sizes, sizeof(sizes), dir, true);
+	EXPECT_TEXT(r->want, sizes);
+	snprintf(options, sizeof(options), "rm -rf %s", dir);
+	EXPECT_INT(0, system(options));
+}
+
+/* The folder is one recording. */
+static void try_folder(const void *row)
+{
+	static char got[1 << 16];
+	const char *want = HEAD "40.000,30,b,1000,0.625\n40.000,30,a,800,0.765625\n40.000,30,c,130,0.9423076923\n" REST;
+	char line[128];
+
+	(void)row;
+	mkdir(in_folder("dir"), 0700);
+	EXPECT_INT(EXIT_FAILED, report(SLOTS, "dir", got, sizeof(got)) ? EXIT_FAILED : 0);
+	unit_expect("there is no recording in the folder '", got);
+	EXPECT_INT(EXIT_FINE, record("", "dir", got, sizeof(got)));
+	EXPECT_INT(EXIT_FINE, report(SLOTS, "dir", got, sizeof(got)));
+	EXPECT_TEXT(want, got);
+	snprintf(line, sizeof(line), "rm -rf %s", in_folder("dir"));
+	EXPECT_INT(0, system(line));
+}
+
+static const char *const folders[] = { "is a recording, when something is in it" };
+static const char *const recorded[] = { "a scene becomes a file" };
+static const char *const kept[] = { "a file that is there is renamed" };
+static const char *const full[] = { "a full disk is told" };
+
+int main(void)
+{
+	setenv("TZ", "UTC", 1);
+	if (!mkdtemp(folder))
+		abort();
+	UNIT_RUN("record", recorded, try_record);
+	UNIT_RUN("record", kept, try_old);
+	UNIT_RUN("record", full, try_full);
+	UNIT_RUN("report", shown, try_shown);
+	UNIT_RUN("of a folder", kept_rows, try_kept);
+	UNIT_RUN("a folder", folders, try_folder);
+	UNIT_RUN("report refuses", refused, try_refused);
+	UNIT_RUN("report of a file that", spoilt, try_spoilt);
+	UNIT_RUN("report of a file that is", any, try_any);
+	UNIT_RUN("readings", again, try_again);
+	UNIT_RUN("readings", bytes, try_bytes);
+	UNIT_RUN("a reading", ends, try_ends);
+	unlink(in_folder("scene"));
+	rmdir(folder);
+	return unit_end();
+}

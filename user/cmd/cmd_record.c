@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "collect/active_set.h"
+#include "collect/recording.h"
+#include "history/frames.h"
+#include "kernel/ask.h"
+#include "tasks/clock.h"
+#include "tasks/stop.h"
+#include "text/units.h"
+#include "cmd.h"
+#include "command.h"
+#include "rotation.h"
+
+#define USUAL_FILE "tdacct.tdrec"
+#define FRAME_NS UINT64_C(10000000000)	/* a frame has so much, so that little is lost */
+#define FRAME_BYTES (4 << 20)		/* or so many, not compressed */
+
+enum { KEY_FOR = OPTION_OWN, KEY_ROTATE, KEY_KEEP, KEY_KEEP_FOR };
+
+struct record_options {
+	struct common common;
+	const char *output;	/* a file, or a folder: then it is rotated */
+	double span;		/* seconds; 0: until interrupted */
+	double rotate;		/* seconds that a file has of a folder */
+	struct rotation keep;
+};
+
+static const struct option_row options[] = {
+	OPT_TEXT("output", 'o', "FILE", struct record_options, output, "write to FILE; the default is " USUAL_FILE "; a file that is there is renamed to FILE.old. If it is a folder, files in it are begun and removed as the next options say"),
+	OPT_TIME("for", KEY_FOR, struct record_options, span, "end after TIME"),
+	OPT_TIME("rotate", KEY_ROTATE, struct record_options, rotate, "of a folder: begin another file after TIME; the default is 1h"),
+	OPT("keep", KEY_KEEP, "SIZE", "of a folder: remove the oldest files, so that all together have at most SIZE; the default is 1G"),
+	OPT_TIME("keep-for", KEY_KEEP_FOR, struct record_options, keep.keep_s, "of a folder: remove files that are older than TIME"),
+	OPT_END,
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct record_options *o = state->input;
+
+	if (key != KEY_KEEP)
+		return ARGP_ERR_UNKNOWN;
+	if (units_parse_bytes(arg, INT64_MAX, &o->keep.keep_bytes) ||
+	    !o->keep.keep_bytes)
+		argp_error(state, "--keep expects a size such as 500M or 10G, not '%s'",
+			   arg);
+	return 0;
+}
+
+struct writer {
+	const struct record_options *o;
+	struct session *session;
+	struct stop stop;
+	struct recording recording;
+	struct frames file;
+	struct text head;	/* which each file begins with */
+	struct text readings;	/* of the frame to be */
+	char path[PATH_MAX];
+	bool rotates;
+	double opened;		/* when the file was */
+	uint64_t bytes;		/* of the files before */
+	uint64_t from_ns;	/* when its first interval began, */
+	uint64_t to_ns;		/* and its last one ended */
+	uint64_t nr;		/* intervals so far, */
+	uint64_t missed;	/* and in so many threads may be missing */
+	double end;
+};
+
+static int flush(struct writer *w)
+{
+	int err;
+
+	if (!w->readings.len)
+		return 0;
+	err = frames_put(&w->file, &w->readings, w->from_ns, w->to_ns);
+	w->readings.len = 0;
+	return err;
+}
+
+/* What is in the file from here on: the values, for programs and for people. */
+static int make_head(struct writer *w)
+{
+	struct session *s = w->session;
+	char set[64], *lines = NULL;
+	size_t size;
+	FILE *f = open_memstream(&lines, &size);
+	int err;
+
+	if (!f)
+		return -ENOMEM;
+	err = ask_info_recorded(&s->client, f);
+	if (err)
+		client_complain(&s->client, err, "what is counted");
+	fprintf(f, "# tdacct %s, module %s, %s\n", VERSION, s->info.version,
+		s->info.pmu);
+	if (active_set_name(set, sizeof(set), &s->info))
+		fprintf(f, "# set %s\n", set);
+	if (fclose(f) && !err)
+		err = -ENOMEM;
+	w->head.len = 0;
+	if (!err)
+		text_add(&w->head, lines, size);
+	free(lines);
+	return err;
+}
+
+static int open_file(struct writer *w)
+{
+	const char *output = w->o->output;
+
+	if (w->rotates)
+		rotation_path(w->path, sizeof(w->path), output);
+	else
+		snprintf(w->path, sizeof(w->path), "%s", output);
+	w->opened = clock_now();
+	return frames_create(&w->file, w->path);
+}
+
+/* The next file of a folder, in which the intervals go on without a gap. */
+static int rotate(struct writer *w)
+{
+	int err = flush(w);
+
+	if (!err) {
+		w->bytes += w->file.at;
+		frames_close(&w->file);
+		err = open_file(w);
+	}
+	if (!err)
+		err = frames_put_text(&w->file, &w->head);
+	rotation_trim(&w->o->keep, w->o->output);
+	return err;
+}
+
+static int begin(struct writer *w)
+{
+	int err = make_head(w);
+
+	if (!err)
+		err = frames_put_text(&w->file, &w->head);
+	recording_close(&w->recording);
+	return err ? err : recording_open(&w->recording, &w->session->client,
+					  &w->session->info);
+}
+
+/* Of other events than before the file has another text, and goes on. */
+static int begin_anew(struct writer *w)
+{
+	int err = flush(w);
+
+	if (!err)
+		err = session_open_anew(w->session, &w->o->common.source);
+	return err ? err : begin(w);
+}
+
+static void say_progress(const struct writer *w)
+{
+	char size[UNITS_SIZE];
+
+	if (isatty(STDERR_FILENO))
+		fprintf(stderr, "\rtdacct: %" PRIu64 " intervals, %s  ", w->nr,
+			units_bytes(size, (double)(w->bytes + w->file.at)));
+}
+
+static int put(struct writer *w, const struct reading *r)
+{
+	int err = w->nr && w->rotates &&
+		  clock_now() - w->opened >= w->o->rotate ? rotate(w) : 0;
+
+	if (err)
+		return err;
+	if (!w->readings.len)
+		w->from_ns = r->time_ns - r->interval_ns;
+	w->to_ns = r->time_ns;
+	reading_encode(&w->readings, r, &w->session->info);
+	w->nr++;
+	w->missed += !!(r->flags & READING_MISSED);
+	if (w->to_ns - w->from_ns < FRAME_NS && w->readings.len < FRAME_BYTES)
+		return 0;
+	say_progress(w);
+	return flush(w);
+}
+
+/* Seconds that the next interval has; the last may be cut by --for. */
+static double next_interval(const struct writer *w)
+{
+	double seconds = w->o->common.repeat.interval;
+	double left = w->end ? clock_until(w->end) : seconds;
+
+	return left < seconds ? left : seconds;
+}
+
+static bool goes_on(const struct writer *w)
+{
+	const struct repeat_options *o = &w->o->common.repeat;
+
+	if (w->stop.came || (w->end && clock_until(w->end) <= 0))
+		return false;
+	return !o->counted || !o->count || w->nr < o->count;
+}
+
+static int record_all(struct writer *w)
+{
+	struct reading r;
+	int err = begin(w);
+
+	while (!err && goes_on(w)) {
+		err = recording_next(&w->recording, next_interval(w), &w->stop, &r);
+		if (!err)
+			err = put(w, &r);
+		reading_free(&r);
+		if (err == -ESTALE)
+			err = begin_anew(w);
+	}
+	/* what was done up to an error is kept, and a replay ends by one */
+	if (err == -ENOENT && !client_is_live(&w->session->client) && w->nr)
+		err = 0;
+	return flush(w) ? -EIO : err;
+}
+
+static void summarise(const struct writer *w)
+{
+	const char *where = w->rotates ? w->o->output : w->path;
+	char size[UNITS_SIZE];
+
+	fprintf(stderr, "%stdacct: %" PRIu64 " intervals, %s in '%s'",
+		isatty(STDERR_FILENO) ? "\r" : "", w->nr,
+		units_bytes(size, (double)(w->bytes + w->file.at)), where);
+	if (w->missed)
+		fprintf(stderr, "; in %" PRIu64 " of them threads that ended may be missing",
+			w->missed);
+	fprintf(stderr, "; tdacct report %s shows them\n",
+		where);
+}
+
+static int run(struct session *s, void *arg)
+{
+	const struct record_options *o = arg;
+	struct writer w = { .o = o, .session = s, .stop = { .fd = -1 } };
+	int err;
+
+	s->client.follows = client_is_live(&s->client);
+	client_say_state(&s->info);
+	w.rotates = rotation_is_folder(o->output);
+	err = stop_open(&w.stop);
+	if (!err)
+		err = open_file(&w);
+	if (o->span)
+		w.end = clock_now() + o->span;
+	if (!err)
+		err = record_all(&w);
+	if (w.file.path && w.nr)
+		summarise(&w);
+	recording_close(&w.recording);
+	frames_close(&w.file);
+	text_free(&w.head);
+	text_free(&w.readings);
+	stop_close(&w.stop);
+	return command_status(err);
+}
+
+int cmd_record(int argc, char **argv)
+{
+	static const struct command command = {
+		.options = options, .parse = parse, .plain = true, .run = run,
+		.takes = OPTIONS_FILES | OPTIONS_READINGS | OPTIONS_SET,
+		.doc = "Record what all threads, cgroups and CPUs do, interval after interval, until interrupted; tdacct report shows it later, on any machine. An interval has a second, unless --interval or -I says otherwise.\v"
+		       "  tdacct record --interval 10s --output night.tdrec\n"
+		       "  tdacct record --for 1m\n"
+		       "  tdacct record --interval 10s --output /var/lib/tdacct --keep 2G",
+	};
+	struct record_options o = {
+		.output = USUAL_FILE, .common.repeat.interval = 1,
+		.rotate = 3600, .keep.keep_bytes = 1 << 30,
+	};
+
+	return command_run(&command, argc, argv, &o);
+}

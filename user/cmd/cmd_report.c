@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "collect/groups.h"
+#include "collect/session.h"
+#include "history/frames.h"
+#include "text/file.h"
+#include "text/units.h"
+#include "view/json_report.h"
+#include "view/output.h"
+#include "view/print_rows.h"
+#include "view/rows.h"
+#include "cmd.h"
+#include "command.h"
+#include "rotation.h"
+
+#define NS UINT64_C(1000000000)
+#define SHARES "cpu_time,used,coverage,slots,retiring,bad_speculation,frontend_bound,backend_bound"
+
+enum { FILES_MAX = 1 << 14 };
+
+enum {
+	KEY_FROM = OPTION_OWN, KEY_TO, KEY_BY, KEY_EVERY, KEY_OUTPUT, KEY_COLUMNS,
+	KEY_REVERSE, KEY_COUNTS,
+};
+
+struct report_options {
+	struct common common;
+	const char *file[FILES_MAX];
+	unsigned int nr_files;
+	enum groups_by by;
+	const char *from, *to;	/* as the user said it, or NULL */
+	double every;		/* seconds; 0: each interval */
+	const char *columns;
+	const char *sort;
+	uint64_t rows;		/* at most so many; 0: all */
+	bool reverse;
+	bool counts;
+};
+
+static const struct option_row options[] = {
+	OPT("by", KEY_BY, "WHAT", "a row for each command (the default), process, thread, cgroup, unit of systemd, cpu or time"),
+	OPT_TEXT("from", KEY_FROM, "TIME", struct report_options, from, "only what was done from then on: a time of day such as 03:00, or with its day, 2026-11-28 03:00; 10m before the end is -10m, 10m behind the beginning 10m"),
+	OPT_TEXT("to", KEY_TO, "TIME", struct report_options, to, "only what was done until then"),
+	OPT_TIME("every", KEY_EVERY, struct report_options, every, "with --by time: a row for each TIME, not for each interval"),
+	OPT("columns", KEY_COLUMNS, "COLUMNS", "show these columns, as for list; +COLUMNS adds them to the usual ones"),
+	OPT_ALIAS(NULL, 'o'),
+	OPT_TEXT("output", KEY_OUTPUT, "FILE", struct report_options, common.file, "write to FILE instead of standard output"),
+	OPT_TEXT("sort", 's', "COLUMN", struct report_options, sort, "sort by this column, as list does; the default is cpu_time, and of times the earliest first"),
+	OPT_FLAG("reverse", KEY_REVERSE, struct report_options, reverse, "sort the other way round"),
+	OPT_NUMBER("rows", 'n', "N", struct report_options, rows, 1, "only the first N rows"),
+	OPT_FLAG("counts", KEY_COUNTS, struct report_options, counts, "with --json: each row also has the raw count of every class and event"),
+	OPT_END,
+};
+
+/* Each has the columns that it begins with. */
+static const struct {
+	const char *name;
+	const char *columns;
+	unsigned int kinds;
+} ways[] = {
+	[GROUPS_COMMANDS] = { "command", "comm,", ROWS_PROCESSES },
+	[GROUPS_PROCESSES] = { "process", "pid,comm,", ROWS_PROCESSES },
+	[GROUPS_THREADS] = { "thread", "tid,pid,comm,", ROWS_THREADS },
+	[GROUPS_CGROUPS] = { "cgroup", "cgroup,", ROWS_CGROUPS },
+	[GROUPS_UNITS] = { "unit", "comm,", ROWS_CGROUPS },
+	[GROUPS_CPUS] = { "cpu", "name,", ROWS_CPUS },
+	[GROUPS_TIMES] = { "time", "name,", ROWS_CPUS },
+};
+
+enum { NR_WAYS = sizeof(ways) / sizeof(*ways) };
+
+static enum groups_by way(struct argp_state *state, const char *name)
+{
+	for (unsigned int i = 0; i < NR_WAYS; i++)
+		if (!strcmp(ways[i].name, name))
+			return i;
+	argp_error(state, "--by expects command, process, thread, cgroup, unit, cpu or time, not '%s'",
+		   name);
+	return GROUPS_COMMANDS;
+}
+
+static void check(struct argp_state *state, struct report_options *o)
+{
+	const struct filters *f = &o->common.filters;
+
+	if (!o->nr_files)
+		argp_error(state, "which recording? tdacct record makes one");
+	if (o->counts && !o->common.json)
+		argp_error(state, "--counts needs --json");
+	if (o->every > 0 && o->by != GROUPS_TIMES)
+		argp_error(state, "--every needs --by time");
+	if (o->by == GROUPS_CPUS && (f->comm || f->cgroup))
+		argp_error(state, "--comm and --cgroup cannot be combined with --by cpu: it was not recorded what each did on a CPU");
+	if (o->by == GROUPS_CGROUPS && f->comm)
+		argp_error(state, "--comm cannot be combined with --by cgroup: a cgroup has no command");
+	/* what was counted last is known of all that was before */
+	o->common.source.replay = o->file[o->nr_files - 1];
+}
+
+static void add_file(struct argp_state *state, struct report_options *o,
+		     const char *path)
+{
+	if (o->nr_files == FILES_MAX)
+		argp_error(state, "more than %d recordings", FILES_MAX);
+	o->file[o->nr_files++] = path;
+}
+
+/* A file, or a folder, which stands for the recordings in it. */
+static void add(struct argp_state *state, struct report_options *o, char *path)
+{
+	char **paths;
+	int nr;
+
+	if (!rotation_is_folder(path)) {
+		add_file(state, o, path);
+		return;
+	}
+	nr = rotation_list(path, &paths);
+	if (nr <= 0)
+		argp_error(state, "there is no recording in the folder '%s'", path);
+	for (int i = 0; i < nr; i++)
+		add_file(state, o, paths[i]);
+	free(paths);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct report_options *o = state->input;
+
+	switch (key) {
+	case KEY_BY:
+		o->by = way(state, arg);
+		return 0;
+	case 'o':
+		option_columns(&o->common, &o->columns, arg);
+		return 0;
+	case KEY_COLUMNS:
+		o->columns = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		add(state, o, arg);
+		return 0;
+	case ARGP_KEY_END:
+		check(state, o);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* ---- from when to when --------------------------------------------------- */
+
+struct span {
+	uint64_t from_ns;	/* since 1970 */
+	uint64_t to_ns;
+};
+
+/* The last time of day like that before the end, or the first one behind it. */
+static bool parse_day_time(const char *text, const struct span *all, uint64_t *ns)
+{
+	static const char *const forms[] = {
+		"%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S",
+		"%Y-%m-%dT%H:%M", "%H:%M:%S", "%H:%M",
+	};
+	time_t end = (time_t)(all->to_ns / NS), seconds;
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+		struct tm tm;
+		const char *rest;
+		bool dated = forms[i][1] == 'Y';
+
+		localtime_r(&end, &tm);
+		tm.tm_sec = 0;
+		rest = strptime(text, forms[i], &tm);
+		if (!rest || *rest)
+			continue;
+		tm.tm_isdst = -1;
+		seconds = mktime(&tm);
+		if (!dated && seconds > end) {
+			tm.tm_mday--;
+			tm.tm_isdst = -1;
+			seconds = mktime(&tm);
+		}
+		*ns = seconds > 0 ? (uint64_t)seconds * NS : 0;
+		return true;
+	}
+	return false;
+}
+
+/* Says what is wrong. */
+static int parse_time(const char *option, const char *text, const struct span *all,
+		      uint64_t *ns)
+{
+	bool back = *text == '-';
+	double seconds;
+	uint64_t by;
+
+	if (parse_day_time(text, all, ns))
+		return 0;
+	if (units_parse_time(text + back, &seconds)) {
+		fprintf(stderr, "tdacct: %s expects a time such as 03:00, '2026-11-28 03:00', 10m or -10m, not '%s'\n",
+			option, text);
+		return -EINVAL;
+	}
+	by = (uint64_t)llround(seconds * 1e9);
+	*ns = back ? all->to_ns - (by < all->to_ns ? by : all->to_ns) :
+		     all->from_ns + by;
+	return 0;
+}
+
+/* ---- what was recorded --------------------------------------------------- */
+
+/* Calls @take for each frame of readings. */
+static int each_frame(const char *path,
+		      int (*take)(struct frames *f, const struct frame *frame, void *arg),
+		      void *arg)
+{
+	struct frames f;
+	struct frame frame;
+	int found = 0, err = frames_open(&f, path);
+
+	while (!err && (found = frames_next(&f, &frame)) > 0)
+		if (frame.type == FRAME_READINGS)
+			err = take(&f, &frame, arg);
+	frames_close(&f);
+	return err ? err : found;
+}
+
+static int note_span(struct frames *f, const struct frame *frame, void *arg)
+{
+	struct span *all = arg;
+
+	(void)f;
+	if (frame->from_ns < all->from_ns)
+		all->from_ns = frame->from_ns;
+	if (frame->to_ns > all->to_ns)
+		all->to_ns = frame->to_ns;
+	return 0;
+}
+
+/* What is read, and of what time. */
+struct reader {
+	const struct report_options *o;
+	const struct info *info;
+	struct span span;	/* that is wanted, */
+	struct span read;	/* and that there was */
+	uint64_t gaps_ns;	/* in between nothing was recorded for so long */
+	struct groups groups;
+};
+
+/* An interval belongs to where its middle is. */
+static bool is_in_span(const struct reader *r, const struct reading *reading)
+{
+	uint64_t middle = reading->time_ns - reading->interval_ns / 2;
+
+	return middle >= r->span.from_ns && middle < r->span.to_ns;
+}
+
+static int take_reading(struct reader *r, const struct reading *reading)
+{
+	uint64_t from = reading->time_ns - reading->interval_ns;
+
+	if (!is_in_span(r, reading))
+		return 0;
+	if (r->read.to_ns && from > r->read.to_ns + reading->interval_ns / 2)
+		r->gaps_ns += from - r->read.to_ns;
+	if (from < r->read.from_ns)
+		r->read.from_ns = from;
+	if (reading->time_ns > r->read.to_ns)
+		r->read.to_ns = reading->time_ns;
+	return groups_add(&r->groups, reading);
+}
+
+static int take_frame(struct frames *f, const struct frame *frame, void *arg)
+{
+	struct reader *r = arg;
+	const char *at, *end;
+	int found = 1, err;
+
+	if (frame->to_ns <= r->span.from_ns || frame->from_ns >= r->span.to_ns)
+		return 0;
+	err = frames_read(f, frame);
+	if (err)
+		return err == -EBADMSG ? 0 : err;
+	at = f->contents.at;
+	end = at + f->contents.len;
+	while (!err && found > 0) {
+		struct reading reading;
+
+		found = reading_decode(&reading, &at, end, r->info);
+		if (found > 0)
+			err = take_reading(r, &reading);
+		reading_free(&reading);
+	}
+	if (found == -EBADMSG) {
+		fprintf(stderr, "tdacct: %s: a reading in the frame at byte %" PRIu64 " makes no sense: it and the rest of the frame are missing\n",
+			f->path, frame->at);
+		found = 0;
+	}
+	return err ? err : found;
+}
+
+/* ---- show ---------------------------------------------------------------- */
+
+static void put_when(char to[32], uint64_t ns)
+{
+	time_t seconds = (time_t)(ns / NS);
+	struct tm tm;
+
+	strftime(to, 32, "%Y-%m-%d %H:%M:%S", localtime_r(&seconds, &tm));
+}
+
+static void put_head(struct printer *out, const struct reader *r,
+		     const struct plan *plan)
+{
+	char from[32], to[32], length[UNITS_SIZE];
+
+	put_when(from, r->read.from_ns);
+	put_when(to, r->read.to_ns);
+	print_member(out, json_text, "model", plan->model->name);
+	print_member(out, json_text, "kind", ways[r->o->by].name);
+	print_member(out, json_count, "from_ns", r->read.from_ns);
+	print_member(out, json_count, "to_ns", r->read.to_ns);
+	print_member(out, json_count, "intervals", r->groups.nr);
+	print_member(out, json_known, "interval_s",
+		     (double)r->groups.interval_ns / 1e9);
+	print_member(out, json_count, "intervals_missed", r->groups.missed);
+	print_words(out, "%s to %s, %" PRIu64 " intervals, %s:\n", from, to,
+		    r->groups.nr,
+		    units_time(length, (double)r->groups.interval_ns));
+}
+
+static bool is_wanted(const struct row *row, void *arg)
+{
+	const struct reader *r = arg;
+	uint64_t min = r->o->common.filters.min_slots;
+
+	return !min || row->sample->counts.value[0] >= min;
+}
+
+static int print(const struct reader *r, const struct columns *columns,
+		 const struct rows *rows, const struct plan *plan)
+{
+	const struct report_options *o = r->o;
+	const struct stamp stamp = {
+		.time = (double)r->read.to_ns / 1e9,
+		.interval = (double)r->groups.interval_ns / 1e9,
+	};
+	struct printer out = print_to(stdout, o->common.json,
+				      o->common.separator, false);
+	bool partly = false;
+	struct listed listed = {
+		.plan = plan, .columns = columns, .row = rows->row,
+		.above = rows->above, .counts = o->counts, .partly = &partly,
+		.nr = o->rows && o->rows < rows->nr ? o->rows : rows->nr,
+	};
+	int err;
+
+	if (out.form == PRINT_CSV) {
+		csv_text(&out.csv, "time");
+		csv_text(&out.csv, "interval_s");
+		for (unsigned int i = 0; i < columns->nr; i++)
+			csv_text(&out.csv, columns->column[i].name);
+		csv_end(&out.csv);
+	}
+	print_open(&out, NULL, '{');
+	put_head(&out, r, plan);
+	err = print_rows(&out, &stamp, &listed);
+	print_close(&out, '}');
+	return err ? err : print_end(&out);
+}
+
+/* What a reader must know who believes the sums. */
+static void say_missing(const struct reader *r)
+{
+	char time[UNITS_SIZE];
+
+	if (r->groups.missed)
+		fprintf(stderr, "tdacct: in %" PRIu64 " of %" PRIu64 " intervals threads that ended may be missing; what they did is in [exited]\n",
+			r->groups.missed, r->groups.nr);
+	if (r->gaps_ns)
+		fprintf(stderr, "tdacct: nothing was recorded in between for %s\n",
+			units_time(time, (double)r->gaps_ns));
+}
+
+static int show(const struct reader *r, const struct session *s,
+		const struct columns *columns, const struct column *by)
+{
+	struct rows_from from = {
+		.plan = s->plan, .by = by,
+		.list = { &r->groups.rows, &r->groups.others },
+		.interval = (double)r->groups.interval_ns / 1e9,
+		.reverse = r->o->reverse, .wants = is_wanted, .arg = (void *)r,
+	};
+	struct rows rows;
+	int err = rows_make(&rows, &from);
+
+	if (!err)
+		err = print(r, columns, &rows, s->plan);
+	rows_free(&rows);
+	if (!err)
+		say_missing(r);
+	return err;
+}
+
+static int read_all(struct reader *r)
+{
+	const struct report_options *o = r->o;
+	struct span all = { .from_ns = UINT64_MAX };
+	int err = 0;
+
+	for (unsigned int i = 0; !err && i < o->nr_files; i++)
+		err = each_frame(o->file[i], note_span, &all);
+	r->span = (struct span){ 0, UINT64_MAX };
+	if (!err && o->from)
+		err = parse_time("--from", o->from, &all, &r->span.from_ns);
+	if (!err && o->to)
+		err = parse_time("--to", o->to, &all, &r->span.to_ns);
+	for (unsigned int i = 0; !err && i < o->nr_files; i++)
+		err = each_frame(o->file[i], take_frame, r);
+	if (err || r->groups.nr)
+		return err;
+	fprintf(stderr, "tdacct: nothing was recorded in that time\n");
+	return -ENODATA;
+}
+
+/* Unknown columns are mistakes of the user's, anything else a failure. */
+static int run(struct session *s, void *arg)
+{
+	const struct report_options *o = arg;
+	struct reader r = {
+		.o = o, .info = &s->info, .read.from_ns = UINT64_MAX,
+		.groups = {
+			.by = o->by, .comm = o->common.filters.comm,
+			.cgroup = o->common.filters.cgroup,
+			.every_ns = (uint64_t)llround(o->every * 1e9),
+		},
+	};
+	struct columns columns;
+	struct column by;
+	char usual[256];
+	int err;
+
+	snprintf(usual, sizeof(usual), "%s%s", ways[o->by].columns, SHARES);
+	if (columns_choose(&columns, usual, o->columns, s->plan)) {
+		option_columns_advise(&o->common);
+		return EXIT_USAGE;
+	}
+	if (column_find_key(&by, o->sort ? o->sort :
+			    o->by == GROUPS_TIMES ? "id" : "cpu_time", s->plan))
+		return EXIT_USAGE;
+	err = read_all(&r);
+	if (!err)
+		err = show(&r, s, &columns, &by);
+	groups_free(&r.groups);
+	return command_status(err);
+}
+
+static int is_recording(const struct report_options *o)
+{
+	for (unsigned int i = 0; i < o->nr_files; i++)
+		if (!frames_is(o->file[i])) {
+			fprintf(stderr, "tdacct: '%s' is no recording of tdacct record\n",
+				o->file[i]);
+			return -EINVAL;
+		}
+	return 0;
+}
+
+int cmd_report(int argc, char **argv)
+{
+	static const struct command command = {
+		.options = options, .parse = parse, .run = run,
+		.takes = OPTIONS_JSON | OPTIONS_MODEL | OPTIONS_CSV | OPTIONS_FILTERS,
+		.args_doc = "FILE|DIR...",
+		.doc = "Show what tdacct record wrote, on any machine, as a table: what each command did, or process, thread, cgroup, unit of systemd, CPU or time. With a table of commands, processes, threads or units come [exited], [idle] and [untracked], as in tdacct list.\v"
+		       "  tdacct report tdacct.tdrec --from 03:00 --to 03:10\n"
+		       "  tdacct report tdacct.tdrec --by time --every 10m --comm 'nginx*'",
+	};
+	struct report_options o = { .by = GROUPS_COMMANDS };
+
+	options_parse(&command, argc, argv, &o);
+	return is_recording(&o) ? EXIT_FAILED : command_open(&command, &o);
+}

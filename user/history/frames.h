@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A recording of readings as a file: frames of zstd, one behind the other, so that any
+ * tool that knows zstd reads it. Frames that such a tool skips say what the others have:
+ *
+ *	0x184d2a50	a text, as recorder.h has it, from which a session is opened: what
+ *			the module said of the values in the frames that follow
+ *	0x184d2a51	of the frame that follows: its length in bytes, and when its first
+ *			interval began and its last one ended, in ns since 1970
+ *	0xfd2fb528	readings, as readings.h has them, with a checksum
+ *
+ * All numbers have the low byte first. Versions to come may add to the second, whose
+ * length says how much there is, and frames of other numbers, which are skipped.
+ */
+#ifndef _FRAMES_H
+#define _FRAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "text/text.h"
+
+enum frame_type { FRAME_TEXT, FRAME_READINGS };
+
+struct frame {
+	enum frame_type type;
+	uint64_t from_ns;	/* since 1970; of readings */
+	uint64_t to_ns;
+	uint64_t at;		/* where its contents lie in the file, */
+	uint64_t length;	/* in bytes */
+};
+
+struct frames {
+	char *path;
+	int fd;
+	uint64_t at;		/* up to here it is whole, or read */
+	uint64_t size;		/* of a file that is read */
+	struct text contents;	/* of the last frame */
+	bool cut;		/* it ends within a frame, which has been told */
+};
+
+/*
+ * Creates the file, or opens one to be read. A file that was there is renamed to PATH.old.
+ * Each tells what is wrong; frames_close() in any case.
+ */
+int frames_create(struct frames *f, const char *path);
+int frames_open(struct frames *f, const char *path);
+void frames_close(struct frames *f);
+
+/*
+ * Puts one behind what is there. Where it does not fit, what was there stays, and it is
+ * told. -errno. Readings are compressed.
+ */
+int frames_put_text(struct frames *f, const struct text *text);
+int frames_put(struct frames *f, const struct text *readings, uint64_t from_ns,
+	       uint64_t to_ns);
+
+/*
+ * Finds the next one: 1; 0: there is no more. What is no frame is skipped, and that is
+ * told, as is an end within a frame. -errno where the file cannot be read.
+ */
+int frames_next(struct frames *f, struct frame *to);
+
+/*
+ * Reads the contents to f->contents. -EBADMSG: they are damaged, which is told. A file
+ * can claim what it likes: more than FRAMES_MAX bytes are not taken.
+ */
+int frames_read(struct frames *f, const struct frame *frame);
+
+enum { FRAMES_MAX = 1 << 28 };
+
+/* Says whether the file @path begins as such a recording does. */
+bool frames_is(const char *path);
+
+#endif /* _FRAMES_H */
