@@ -26,14 +26,15 @@ static void begin(struct live *l)
 		[LIVE_PROCESSES] = SAMPLE_PROCESS,
 		[LIVE_THREADS] = SAMPLE_THREAD,
 		[LIVE_CGROUPS] = SAMPLE_CGROUP, [LIVE_CPUS] = SAMPLE_CPU,
+		[LIVE_ALL] = SAMPLE_PROCESS,
 	};
-	uint32_t cgroups = l->what == LIVE_CGROUPS ?
+	uint32_t cgroups = l->what == LIVE_CGROUPS || l->what == LIVE_ALL ?
 			   SAMPLE_MASK(SAMPLE_CGROUP) : 0;
 	uint32_t tasks = SAMPLE_MASK(l->what == LIVE_THREADS ? SAMPLE_THREAD :
 							      SAMPLE_PROCESS);
 	const struct scope scope = {
 		.kinds = tasks | cgroups, .ends = tasks | cgroups,
-		.changed = true,
+		.changed = true, .lacks_cgroups = l->what == LIVE_ALL,
 	};
 
 	forget(l);
@@ -214,8 +215,9 @@ static int read_machine(struct live *l)
 			 state_name(s->info.state));
 	if (l->what == LIVE_CPUS)
 		return read_cpus(l);
-	if (client_is_live(&s->client) ||
-	    s->info.state != TDACCT_STATE_COUNTING)
+	if (l->what != LIVE_ALL &&
+	    (client_is_live(&s->client) ||
+	     s->info.state != TDACCT_STATE_COUNTING))
 		read_cpus(l);
 	return 0;
 }

@@ -12,7 +12,10 @@
 
 #include "session.h"
 
-enum live_what { LIVE_PROCESSES, LIVE_THREADS, LIVE_CGROUPS, LIVE_CPUS };
+/* LIVE_ALL: processes and, where the kernel has any, cgroups; CPUs are the caller's. */
+enum live_what {
+	LIVE_PROCESSES, LIVE_THREADS, LIVE_CGROUPS, LIVE_CPUS, LIVE_ALL,
+};
 
 /* The slots of all CPUs, by who had them; NAN: not known. */
 struct live_slots {
