@@ -103,6 +103,23 @@ named_documents() {
 		./*.[157] | sed 's,^,Documentation/,') | sort -u
 }
 
+# The families that are exported; those of counts by what was counted.
+exported() {
+	"$tdacct" serve --once --openmetrics --replay "$top/tests/fixtures/serve.rec" |
+		sed -n 's/^# TYPE tdacct info$/tdacct_info/p
+			t
+			/^# TYPE tdacct_module_/d
+			s/^# TYPE tdacct_\(cgroup\|command\|machine\|exited\)_\([a-z_]*\) .*/\2/p
+			t
+			s/^# TYPE \([a-z_]*\) .*/\1/p' | sort -u
+}
+
+# The first column of the tables of metrics.rst, of which one has who was counted.
+exported_page() {
+	sed -nE 's/^``([a-z_]+)`` .*/\1/p' "$top/Documentation/metrics.rst" |
+		grep -vx -e cgroup -e command -e machine -e exited | sort -u
+}
+
 # What stands on its own behind a command, of the program and of the page.
 help_usages() {
 	"$tdacct" "$1" --help |
@@ -261,6 +278,9 @@ section top | sed -n '/^The keys/,$s/^\.B \(.*\)$/\1/p' |
 [ -s "$scratch/keys" ] || complain "top --help tells no keys"
 same 'keys of top' "$scratch/keys" "$scratch/pressed" 'top --help'
 
+exported >"$scratch/exported"
+exported_page >"$scratch/families"
+same metrics.rst "$scratch/exported" "$scratch/families" 'serve --once'
 statistics >"$scratch/statistics"
 [ -s "$scratch/statistics" ] || complain "status tells no statistics"
 section status | sed -n '/^The statistics/,$s/^\.B \([a-z_]*\)$/\1/p' |

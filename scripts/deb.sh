@@ -28,7 +28,7 @@ copy_tree()
 	tar -C "$top" -c --mtime="@$seconds" --exclude='*.o' --exclude='*.ko' --exclude='*.d' \
 		--exclude='*.mod' --exclude='*.mod.c' --exclude='.*' \
 		--exclude=modules.order --exclude=Module.symvers \
-		--exclude=user/tdacct --exclude='embedded_*.c' \
+		--exclude='user/tdacct*' --exclude='*.a' --exclude='embedded_*.c' \
 		kmod user include Documentation scripts debian dkms.conf README.md \
 		tests/laws.txt | tar -C "$tree" -x
 }

@@ -749,7 +749,7 @@ fill_clean_root()
 	root_apt "$root" clean
 	# shellcheck disable=SC2046
 	download "libraries for $root" root_apt "$root" install \
-		--download-only libjansson4 libncursesw6 libnl-3-200 \
+		--download-only libjansson4 libmicrohttpd12 libncursesw6 libnl-3-200 \
 		libnl-genl-3-200 libsmartcols1 man-db $(readme_packages)
 }
 

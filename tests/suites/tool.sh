@@ -24,7 +24,8 @@ tool()
 	told=$(markers_of "$row_pmu")
 	[ "$row_kind" = image ] || told+=' SLOWLY=1'
 	vm --small --kernel "$kernel" --timeout 1200 \
-		--add "$top/tests/suites/tool-guest.sh" -- \
+		--add "$top/tests/suites/tool-guest.sh" \
+		--add "$top/build/bookworm/user/tdacct-serve" -- \
 		"$told sh \$(command -v tool-guest.sh)"
 	sed "s/^\(ok\|not ok\) - /&$kernel: tool: /" "$vm_out"
 	tap_failed=$((tap_failed + $(grep -c '^not ok ' "$vm_out" || true)))

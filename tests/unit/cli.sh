@@ -566,6 +566,46 @@ golden status status
 golden status-csv status -x ';'
 golden status-json status --json
 
+# exports ARGUMENT...: of a recording with two readings
+exports() {
+	"$tdacct" serve --once --replay "$fixtures/serve.rec" "$@"
+}
+says 'serve: each reading of a recording' \
+	'tdacct_command_events_total{command="a",event="cycles",set="cycles"} 20' exports
+lacks 'serve: which is text' '# EOF' exports
+says 'serve: or OpenMetrics' '# EOF' exports --openmetrics
+lacks 'serve: down to a depth' 'a.service' exports --depth 1
+lacks 'serve: only some cgroups' 'path="/"' exports --include '/system*'
+lacks 'serve: all but some' 'a.service' exports --exclude '*.service'
+lacks 'serve: who is busy' 'command="a"' exports --least 0.1%
+lacks 'serve: no commands' 'command="a"' exports --commands 0
+says 'serve: exactly as many series' 'path="/system.slice"' exports --series 32
+lacks 'serve: one less' 'path="/system.slice"' exports --series 31
+lacks 'serve: nothing is printed where there is a file' tdacct exports --textfile "$scratch"
+says 'serve: the file has the last reading' 'tdacct_exporter_readings_total 2' \
+	cat "$scratch/tdacct.prom"
+says 'serve: everybody may read it' '-rw-r--r--' ls -l "$scratch/tdacct.prom"
+fails 'serve: a folder that is not there' 1 "$scratch/none/.tdacct.prom." \
+	exports --textfile "$scratch/none"
+fails 'serve: node_exporter reads text' 2 'node_exporter reads text only' \
+	exports --textfile "$scratch" --openmetrics
+fails 'serve: a recording of something else' 1 'tdacct: the recording has no more' \
+	"$tdacct" serve --once --replay "$fixtures/five-classes.rec"
+fails 'serve: a recording is no kernel' 2 '--replay needs --once' \
+	"$tdacct" serve --replay "$fixtures/serve.rec"
+fails 'serve: nobody is answered once' 2 '--once cannot be combined with --listen' \
+	exports --listen 0
+fails 'serve: as many commands as may be named, and one more' 2 \
+	'--commands can be 1000 at most' exports --commands 1001
+fails 'serve: it writes no JSON' 2 'tdacct list --json' exports --json
+fails 'serve: no share of a CPU' 2 "in percent, such as 0.5, not '-1'" exports --least=-1
+patterns=$(printf -- '--include=/%s ' {1..16})
+# shellcheck disable=SC2086
+says 'serve: as many patterns as there may be' 'tdacct_up 1' exports $patterns
+# shellcheck disable=SC2086
+fails 'serve: and one more' 2 'no more than 16 patterns can be given' \
+	exports $patterns --include=/x
+
 says 'the numbers in these files are those of arithmetic' ' 0 do not' \
 	"$here/golden.py" "$fixtures"
 

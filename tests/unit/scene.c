@@ -36,7 +36,7 @@ static const struct {
 	{ "cpu", TDACCT_A_CPU, U32 }, { "state", TDACCT_A_STATE, U32 },
 	{ "reason", TDACCT_A_REASON, TEXT },
 	{ "resume_ms", TDACCT_A_RESUME_MS, U64 },
-	{ "epoch", TDACCT_A_EPOCH, U64 },
+	{ "epoch", TDACCT_A_EPOCH, U64 }, { "epoch_ns", TDACCT_A_EPOCH_NS, U64 },
 	{ "kind", TDACCT_A_KIND, U32 }, { "seq", TDACCT_A_SEQ, U64 },
 	{ "missed", TDACCT_A_MISSED, U64 },
 };

@@ -10,6 +10,7 @@ int cmd_show(int argc, char **argv);
 int cmd_top(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_watch(int argc, char **argv);
+int cmd_serve(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_explain(int argc, char **argv);

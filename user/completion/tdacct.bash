@@ -94,7 +94,7 @@ _tdacct_kind()
 		sed 's/^cpu//' ;;
 	USER) compgen -u ;;
 	WHAT) printf '%s\n' command process thread cgroup unit cpu time ;;
-	N | TIME | MS | SIZE | GENERATION | PATTERN | COUNTERS | TEXT) ;;
+	N | TIME | MS | SIZE | GENERATION | PATTERN | COUNTERS | TEXT | ADDRESS | PERCENT) ;;
 	*) return 2 ;;
 	esac
 }

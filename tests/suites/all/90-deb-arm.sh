@@ -32,7 +32,7 @@ row "the module's is of arm64" same arm64 "$(field "$dkms_deb" Architecture)"
 row "and recommends headers of arm64" has <(field "$dkms_deb" Recommends) \
 	'^linux-headers-arm64 '
 row "the tool's depends on its libraries" has <(field "$tool_deb" Depends) \
-	'libjansson4.*libncursesw6.*libnl-genl-3-200.*libzstd1'
+	'libjansson4.*libmicrohttpd12.*libncursesw6.*libnl-genl-3-200.*libzstd1'
 
 # What a machine of arm64 without any package would fetch for them.
 apt_finds_all()

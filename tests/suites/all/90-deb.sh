@@ -30,7 +30,7 @@ tool_deb=$debs/tdacct_${version}_amd64.deb
 row "the module's depends on dkms" has <(field "$dkms_deb" Depends) '^dkms'
 row "and recommends headers" has <(field "$dkms_deb" Recommends) linux-headers
 row "the tool's depends on its libraries" has <(field "$tool_deb" Depends) \
-	'libjansson4.*libncursesw6.*libnl-genl-3-200.*libzstd1'
+	'libjansson4.*libmicrohttpd12.*libncursesw6.*libnl-genl-3-200.*libzstd1'
 plant deb-b
 sed -i "s/\"$version\"/\"$next\"/" "$top/build/deb-b/kmod/version.h"
 row "make deb builds the next version" build_debs build/deb-b
@@ -73,7 +73,7 @@ modules_of()
 
 unit_is()
 {
-	same "$1" "$(inside systemctl is-enabled tdacct 2>/dev/null || :)"
+	same "$1" "$(inside systemctl is-enabled "${2:-tdacct}" 2>/dev/null || :)"
 }
 
 show_fixture()
@@ -111,6 +111,10 @@ used()
 	row "$name: a module is built for each kernel" \
 		same "$(modules_of "$version")" "$(module_status)"
 	row "$name: the unit is enabled" unit_is enabled
+	row "$name: that of the exporter is not" unit_is disabled tdacct-exporter
+	row "$name: and it may do little" inside systemd-analyze security \
+		--offline=yes --threshold=20 --no-pager \
+		/lib/systemd/system/tdacct-exporter.service
 	row "$name: systemd has nothing against the unit" unit_verified
 	row "$name: parameters are taken from modprobe.d" parameters
 	row "$name: the module is where kernels look" \

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "answers.h"
+
+enum { GZIP_WINDOW = 15 + 16, GZIP_MEMORY = 8 };	/* as zlib.h has them */
+
+static int pack(struct answer *a)
+{
+	z_stream z = { .next_in = (void *)a->text, .avail_in = (uInt)a->len };
+	char *to = NULL;
+	size_t room;
+	int state;
+
+	if (a->len > UINT32_MAX / 2 ||
+	    deflateInit2(&z, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW,
+			 GZIP_MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
+		return -ENOMEM;
+	room = deflateBound(&z, (uLong)a->len);
+	to = malloc(room);
+	z.next_out = (void *)to;
+	z.avail_out = (uInt)room;
+	state = to ? deflate(&z, Z_FINISH) : Z_MEM_ERROR;
+	deflateEnd(&z);
+	if (state != Z_STREAM_END) {
+		free(to);
+		return -ENOMEM;
+	}
+	free(a->text);
+	a->len = z.total_out;
+	a->text = realloc(to, a->len);
+	if (!a->text)
+		a->text = to;
+	return 0;
+}
+
+int answer_make(struct answer *to, const struct meter *m,
+		enum exposition_format format, bool packed)
+{
+	struct exposition e;
+	int err = meter_write(m, format, &e);
+
+	*to = (struct answer){ .text = e.text.at, .len = e.text.len };
+	if (!err && packed)
+		err = pack(to);
+	if (!err)
+		return 0;
+	free(to->text);
+	to->text = NULL;
+	return err;
+}
+
+static int fail(const char *path, bool said)
+{
+	int err = -errno;
+
+	if (!said)
+		fprintf(stderr, "tdacct: %s: %m\n", path);
+	return err;
+}
+
+/* The collector of node_exporter reads only what ends in .prom. */
+int answer_to_folder(const struct meter *m, const char *folder, bool said)
+{
+	char path[4096], new[4096];
+	struct answer a;
+	int err, fd;
+	FILE *f;
+
+	if (snprintf(path, sizeof(path), "%s/tdacct.prom", folder) >=
+	    (int)sizeof(path) ||
+	    snprintf(new, sizeof(new), "%s/.tdacct.prom.XXXXXX", folder) >=
+	    (int)sizeof(new)) {
+		fprintf(stderr, "tdacct: the name of the folder '%.40s...' is too long\n",
+			folder);
+		return -ENAMETOOLONG;
+	}
+	err = answer_make(&a, m, EXPOSITION_TEXT, false);
+	if (err)
+		return err;
+	fd = mkostemp(new, O_CLOEXEC);
+	f = fd < 0 ? NULL : fdopen(fd, "w");
+	if (!f || fwrite(a.text, 1, a.len, f) != a.len || fflush(f) ||
+	    fchmod(fileno(f), 0644))
+		err = fail(new, said);
+	if (f && fclose(f) && !err)
+		err = fail(new, said);
+	if (!err && rename(new, path))
+		err = fail(path, said);
+	if (err && fd >= 0)
+		unlink(new);
+	free(a.text);
+	return err;
+}
+
+/* ---- what a client takes ------------------------------------------------ */
+
+/* The q of what stands between @from and @to, from 0 to 1000; 1000 where it has none. */
+static unsigned int quality(const char *from, const char *to)
+{
+	unsigned int q = 0, unit = 1000;
+
+	for (; from < to; from++)
+		if (*from == ';') {
+			from += 1 + strspn(from + 1, " \t");
+			if (from + 1 < to && (*from == 'q' || *from == 'Q') &&
+			    from[1] == '=')
+				break;
+			from--;
+		}
+	if (from >= to)
+		return 1000;
+	for (from += 2; from < to; from++) {
+		if (*from >= '0' && *from <= '9') {
+			q += (unsigned int)(*from - '0') * unit;
+			unit /= 10;
+		} else if (*from != '.') {
+			break;
+		}
+	}
+	return q;
+}
+
+/* How much a list such as "text/plain;q=0.5, b" wants @name; 0: not at all. */
+static unsigned int wants(const char *list, const char *name)
+{
+	size_t len = strlen(name);
+	unsigned int best = 0;
+
+	while (list && *list) {
+		const char *end = list + strcspn(list, ",");
+		const char *at = list + strspn(list, " \t");
+
+		if (!strncasecmp(at, name, len) &&
+		    (at + len >= end || strchr("; \t,", at[len])) &&
+		    quality(at, end) > best)
+			best = quality(at, end);
+		list = *end ? end + 1 : end;
+	}
+	return best;
+}
+
+enum exposition_format answer_format(const char *accept)
+{
+	unsigned int open = wants(accept, "application/openmetrics-text");
+
+	return open && open >= wants(accept, "text/plain") ? EXPOSITION_OPEN :
+							     EXPOSITION_TEXT;
+}
+
+bool answer_packed(const char *accept_encoding)
+{
+	return wants(accept_encoding, "gzip");
+}
