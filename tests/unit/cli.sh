@@ -612,8 +612,10 @@ says 'the numbers in these files are those of arithmetic' ' 0 do not' \
 says 'help' 'Usage: tdacct COMMAND' "$tdacct" --help
 says 'help of a command' '--until-end' "$tdacct" help show
 for command in $("$tdacct" --help | sed -n '/^Options/q;s/^  \([a-z]*\)  *[a-z].*/\1/p'); do
+	other=--json
+	[ "$command" != record ] || other=--for=1s
 	says "help of $command behind another option" "Usage: tdacct $command " \
-		"$tdacct" "$command" --json -h
+		"$tdacct" "$command" "$other" -h
 	says "help with the name of $command" "Usage: tdacct $command " \
 		"$tdacct" help "$command"
 	says "version by $command" 'tdacct ' "$tdacct" "$command" -V
