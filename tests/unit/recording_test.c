@@ -25,6 +25,7 @@
 #define THREAD(_id, _tid, _pid, _comm, _cgroup, _slots, _ret) "say id=" #_id " tid=" #_tid " pid=" #_pid " comm=" _comm " born_ns=" #_id " cpu_ns=" #_slots "000000 lost_ns=0 cgroup=" #_cgroup " slots=" #_slots " retiring=" #_ret " switches=1\n"
 #define CGROUP(_id, _parent, _path, _slots) "say id=" #_id " cgroup=" #_id " parent=" #_parent " path=" _path " cpu_ns=" #_slots "000000 lost_ns=0 slots=" #_slots " own.slots=0\n"
 #define CPU(_cpu, _slots, _idle) "say cpu=" #_cpu " state=0 cpu_ns=" #_slots "000000 lost_ns=0 slots=" #_slots " idle.slots=" #_idle " stats.switches=1\n"
+#define NO_TOTALS "ask GET_TOTALS do\nend 1 no\n"
 #define READING(_time, _totals, _threads, _cgroups, _cpus) \
 	_totals "at " #_time "\nask GET_THREAD dump\n" _threads "end 0\n" \
 	"ask GET_CGROUP dump\n" _cgroups "end 0\n" _totals \
@@ -490,7 +491,33 @@ static void try_record(const void *row)
 	EXPECT(!strstr(got, "may be missing"));
 	EXPECT(!strstr(got, "no later answer"));
 	EXPECT(stat(in_folder("scene.old"), &is));
+	EXPECT(!stat(in_folder("scene"), &is) && (is.st_mode & 0777) == 0600);
 }
+
+/* What could not be read, and what nobody told, is said in the report. */
+#define FLAWED "info\nask SUBSCRIBE do\nend 1 need CAP_PERFMON\n" \
+	READING(10, NO_TOTALS, THREAD(1, 11, 11, "a", 7, 100, 50), "", CPU(0, 100, 0)) \
+	READING(20, NO_TOTALS, THREAD(1, 11, 11, "a", 7, 200, 100), "", CPU(0, 200, 0)) \
+	READING(40, NO_TOTALS, THREAD(1, 11, 11, "a", 7, 500, 100), "", CPU(0, 500, 0))
+
+static void try_flawed(const void *row)
+{
+	static char got[1 << 16];
+	char line[256];
+
+	(void)row;
+	snprintf(line, sizeof(line), "record -i 10 -o %s", in_folder("flawed"));
+	EXPECT_INT(EXIT_FINE, scene_run(cmd_record, line, FLAWED, got, sizeof(got)));
+	unit_expect("; in 2 of them threads that ended may be missing;", got);
+	EXPECT_INT(EXIT_FINE, report(SLOTS, "flawed", got, sizeof(got)));
+	unit_expect("40.000,30,a,400,", got);
+	unit_expect("tdacct: in 2 of 2 intervals threads that ended may be missing", got);
+	unit_expect("tdacct: in 2 of 2 intervals the system's totals could not be read", got);
+	EXPECT(!strstr(got, "in between") && !strstr(got, ",[exited]"));
+	unlink(in_folder("flawed"));
+}
+
+static const char *const flawed[] = { "what could not be read is told" };
 
 static void try_old(const void *row)
 {
@@ -639,6 +666,7 @@ int main(void)
 	UNIT_RUN("record", recorded, try_record);
 	UNIT_RUN("record", kept, try_old);
 	UNIT_RUN("record", full, try_full);
+	UNIT_RUN("record", flawed, try_flawed);
 	UNIT_RUN("report", shown, try_shown);
 	UNIT_RUN("of a folder", kept_rows, try_kept);
 	UNIT_RUN("a folder", folders, try_folder);

@@ -175,9 +175,11 @@ static int put(struct writer *w, const struct reading *r)
 
 	if (err)
 		return err;
-	if (!w->readings.len)
+	/* the clock may have been set back */
+	if (!w->readings.len || r->time_ns - r->interval_ns < w->from_ns)
 		w->from_ns = r->time_ns - r->interval_ns;
-	w->to_ns = r->time_ns;
+	if (!w->readings.len || r->time_ns > w->to_ns)
+		w->to_ns = r->time_ns;
 	reading_encode(&w->readings, r, &w->session->info);
 	w->nr++;
 	w->missed += !!(r->flags & READING_MISSED);

@@ -385,6 +385,9 @@ static void say_missing(const struct reader *r)
 	if (r->groups.missed)
 		fprintf(stderr, "tdacct: in %" PRIu64 " of %" PRIu64 " intervals threads that ended may be missing; what they did is in [exited]\n",
 			r->groups.missed, r->groups.nr);
+	if (r->groups.no_totals)
+		fprintf(stderr, "tdacct: in %" PRIu64 " of %" PRIu64 " intervals the system's totals could not be read: [exited], [idle] and [untracked] lack what they had then\n",
+			r->groups.no_totals, r->groups.nr);
 	if (r->gaps_ns)
 		fprintf(stderr, "tdacct: nothing was recorded in between for %s\n",
 			units_time(time, (double)r->gaps_ns));

@@ -138,7 +138,7 @@ int recording_next(struct recording *r, double seconds, struct stop *stop,
 	if (err)
 		client_say_state(t->info);
 	tracker_receive(t);
-	missed = t->missed;
+	missed = t->missed || !t->subscription;
 	err = read_all(r, stop);
 	if (err)
 		return err;

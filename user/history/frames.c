@@ -64,7 +64,7 @@ static int open_path(struct frames *f, const char *path, int flags)
 	f->path = strdup(path);
 	if (!f->path)
 		return -ENOMEM;
-	f->fd = open(path, flags | O_CLOEXEC, 0666);
+	f->fd = open(path, flags | O_CLOEXEC, 0600);
 	return f->fd < 0 ? -errno : 0;
 }
 

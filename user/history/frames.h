@@ -41,7 +41,8 @@ struct frames {
 };
 
 /*
- * Creates the file, or opens one to be read. A file that was there is renamed to PATH.old.
+ * Creates the file, which only its owner may read, as it tells of all users' tasks; or
+ * opens one to be read. A file that was there is renamed to PATH.old.
  * Each tells what is wrong; frames_close() in any case.
  */
 int frames_create(struct frames *f, const char *path);
