@@ -235,11 +235,18 @@ static void worth_slots(const char *who, const struct counts *c,
 	      c->switches);
 }
 
-/* Where each share has a counter of its own, that is read by itself as well. */
+/*
+ * Where each share has a counter of its own, that is read by itself as well. Fields are of
+ * the slots at their own reading, which comes a few instructions after that of SLOTS: one
+ * that is cut off by nearly a step is below by a little more.
+ */
 static int64_t bound_of(const struct counts *c, enum share share)
 {
-	return share_steps(share) * c->blur / 255 + 4 +
-	       share_apart(&info, share, apart() * (c->switches + 2));
+	int64_t between = apart() * (c->switches + 2);
+	int64_t fields = c->blur ? INSTRUCTION_SLOTS * between : 0;
+
+	return share_steps(share) * c->blur / 255 + 4 + fields +
+	       share_apart(&info, share, between);
 }
 
 static void worth_share(const char *who, const struct counts *c,
