@@ -15,7 +15,8 @@ markers_of()
 	esac
 }
 
-# tool KERNEL
+# tool KERNEL: what is said of markers is held to thousandths, so fields are rounded to
+# the nearest there; what real fields do to shares is for 40-kselftest.
 tool()
 {
 	local kernel=$1 told
@@ -23,7 +24,7 @@ tool()
 	kernel_row "$kernel"
 	told=$(markers_of "$row_pmu")
 	[ "$row_kind" = image ] || told+=' SLOWLY=1'
-	vm --small --kernel "$kernel" --timeout 1200 \
+	vm --small --kernel "$kernel" --pmu ",round=nearest" --timeout 1200 \
 		--add "$top/tests/suites/tool-guest.sh" \
 		--add "$top/build/bookworm/user/tdacct-serve" -- \
 		"$told sh \$(command -v tool-guest.sh)"
