@@ -17,6 +17,8 @@
 #include "cmd/options.h"
 #include "cmd/rotation.h"
 #include "history/readings.h"
+#include "tasks/clock.h"
+#include "tasks/tracker.h"
 #include "message.h"
 #include "scene.h"
 #include "unit.h"
@@ -187,22 +189,25 @@ struct spoilt {
 	const char *name;
 	long cut;		/* bytes at the end that are missing */
 	long flip;		/* from where on 4 bytes become others; -1: none */
-	long insert;		/* bytes that belong to nothing come before the second frame */
+	long insert;		/* bytes that belong to nothing come before the second frame, */
+	bool later;		/* in a frame as later versions may have */
 	bool twice;		/* the file is there two times, one behind the other */
 	const char *want[3];
 	const char *never;
 };
 
 static const struct spoilt spoilt[] = {
-	{ "the last byte is missing", 1, -1, 0, false,
+	{ "the last byte is missing", 1, -1, 0, false, false,
 	  { "a,800,", "c,130,", "the file ends within a frame" }, "b,1000" },
-	{ "a head of a frame is missing but for a byte", -1, -1, 0, false,
+	{ "a head of a frame is missing but for a byte", -1, -1, 0, false, false,
 	  { "a,800,", "c,130,", "the file ends within a frame" }, "b,1000" },
-	{ "bytes of a frame are others", 0, 40, 0, false,
+	{ "bytes of a frame are others", 0, 40, 0, false, false,
 	  { "c,30,", "b,1000,", "is damaged: what was recorded in it is missing" }, "a,800" },
-	{ "bytes that belong to nothing", 0, -1, 7, false,
+	{ "bytes that belong to nothing", 0, -1, 7, false, false,
 	  { "a,800,", "b,1000,", "7 bytes from byte " }, NULL },
-	{ "the same recording twice", 0, -1, 0, true,
+	{ "a frame of a later version", 0, -1, 7, true, false,
+	  { "a,800,", "b,1000,", "c,130," }, "damaged" },
+	{ "the same recording twice", 0, -1, 0, false, true,
 	  { "a,1600,", "c,260,", "b,2000," }, "damaged" },
 };
 
@@ -242,6 +247,8 @@ static void write_spoilt(const struct spoilt *r, const char *path)
 	if (!f)
 		abort();
 	fwrite(bytes, 1, second, f);
+	if (r->later)
+		fwrite("\x5f\x2a\x4d\x18\7\0\0", 1, 8, f);
 	for (long i = 0; i < r->insert; i++)
 		fputc('?', f);
 	fwrite(bytes + second, 1, end - second, f);
@@ -420,15 +427,15 @@ struct bytes {
 static const struct bytes bytes[] = {
 	BYTES("nothing", "", 0),
 	BYTES("a reading of no columns", "\7reading\1\0", 1),
-	BYTES("a column that is not known", "\7reading\1\1" "\3new\2\5\6", 1),
-	BYTES("a table that is not known", "\7reading\1\0" "\3new\2\1" "\2id\2\2\2", 1),
+	BYTES("a column that is not known", "\7reading\1\1\3new\2\5\6", 1),
+	BYTES("a table that is not known", "\7reading\1\0\3new\2\1\2id\2\2\2", 1),
 	BYTES("another table first", "\6thread\1\0", -EBADMSG),
 	BYTES("a name that is longer than all", "\177reading", -EBADMSG),
-	BYTES("a column that is longer than all", "\7reading\1\1" "\3new\3\5\6", -EBADMSG),
-	BYTES("a row more than a column has cells", "\7reading\1\0" "\6thread\2\1" "\2id\1\2", -EBADMSG),
-	BYTES("more rows than bytes", "\7reading\1\0" "\6thread\5\0", -EBADMSG),
-	BYTES("a table twice", "\7reading\1\0" "\6thread\1\1" "\2id\1\2" "\6thread\1\1" "\2id\1\2", -EBADMSG),
-	BYTES("a number of eleven bytes", "\7reading\1\1" "\7time_ns\13\377\377\377\377\377\377\377\377\377\377\1", -EBADMSG),
+	BYTES("a column that is longer than all", "\7reading\1\1\3new\3\5\6", -EBADMSG),
+	BYTES("a row more than a column has cells", "\7reading\1\0\6thread\2\1\2id\1\2", -EBADMSG),
+	BYTES("more rows than bytes", "\7reading\1\0\6thread\5\0", -EBADMSG),
+	BYTES("a table twice", "\7reading\1\0\6thread\1\1\2id\1\2\6thread\1\1\2id\2\2\2", -EBADMSG),
+	BYTES("a number of eleven bytes", "\7reading\1\1\7time_ns\13\377\377\377\377\377\377\377\377\377\377\1", -EBADMSG),
 };
 
 static void try_bytes(const void *row)
@@ -497,8 +504,8 @@ static void try_record(const void *row)
 /* What could not be read, and what nobody told, is said in the report. */
 #define FLAWED "info\nask SUBSCRIBE do\nend 1 need CAP_PERFMON\n" \
 	READING(10, NO_TOTALS, THREAD(1, 11, 11, "a", 7, 100, 50), "", CPU(0, 100, 0)) \
-	READING(20, NO_TOTALS, THREAD(1, 11, 11, "a", 7, 200, 100), "", CPU(0, 200, 0)) \
-	READING(40, NO_TOTALS, THREAD(1, 11, 11, "a", 7, 500, 100), "", CPU(0, 500, 0))
+	READING(14, NO_TOTALS, THREAD(1, 11, 11, "a", 7, 200, 100), "", CPU(0, 200, 0)) \
+	READING(18, NO_TOTALS, THREAD(1, 11, 11, "a", 7, 500, 100), "", CPU(0, 500, 0))
 
 static void try_flawed(const void *row)
 {
@@ -510,7 +517,7 @@ static void try_flawed(const void *row)
 	EXPECT_INT(EXIT_FINE, scene_run(cmd_record, line, FLAWED, got, sizeof(got)));
 	unit_expect("; in 2 of them threads that ended may be missing;", got);
 	EXPECT_INT(EXIT_FINE, report(SLOTS, "flawed", got, sizeof(got)));
-	unit_expect("40.000,30,a,400,", got);
+	unit_expect("18.000,8,a,400,", got);
 	unit_expect("tdacct: in 2 of 2 intervals threads that ended may be missing", got);
 	unit_expect("tdacct: in 2 of 2 intervals the system's totals could not be read", got);
 	EXPECT(!strstr(got, "in between") && !strstr(got, ",[exited]"));
@@ -550,8 +557,47 @@ static void try_full(const void *row)
 	unit_expect("tdacct: cannot write the recording '/no/such': No such file or directory", got);
 }
 
+/* ---- sums ------------------------------------------------------------------ */
+
+static void take(struct tracker *t, uint64_t a, uint64_t b)
+{
+	struct snapshot read = { .nr = 0 };
+	struct sample s = { .kind = SAMPLE_THREAD, .id = 1, .born_ns = 1 };
+
+	s.counts.have = 1;
+	s.counts.value[0] = a;
+	if (snapshot_add(&read, &s))
+		abort();
+	s.id = 2;
+	s.counts.value[0] = b;
+	if (b && snapshot_add(&read, &s))
+		abort();
+	task_table_next(&t->table[SAMPLE_THREAD]);
+	if (task_table_take(&t->table[SAMPLE_THREAD], &read))
+		abort();
+	snapshot_free(&read);
+	t->was = t->now;
+	tracker_add_up(t, SAMPLE_THREAD);
+}
+
+/* Of those that changed only: whoever did not still has what it had. */
+static void try_sum(const void *row)
+{
+	struct tracker t = { .scope.changed = true };
+
+	(void)row;
+	take(&t, 100, 200);
+	EXPECT_INT(300, t.now.listed.value[0]);
+	take(&t, 150, 0);
+	EXPECT_INT(350, t.now.listed.value[0]);
+	EXPECT_INT(0, t.now.left.value[0]);
+	tracker_close(&t);
+}
+
+static const char *const sums[] = { "one thread did something, another did not" };
+
 /* Time goes by between any two looks at the clock. */
-double __wrap_clock_now(void);
+typeof(clock_now) __wrap_clock_now;
 double __wrap_clock_now(void)
 {
 	static double now = 1;
@@ -646,7 +692,7 @@ static void try_folder(const void *row)
 	mkdir(in_folder("dir"), 0700);
 	EXPECT_INT(EXIT_FAILED, report(SLOTS, "dir", got, sizeof(got)) ? EXIT_FAILED : 0);
 	unit_expect("there is no recording in the folder '", got);
-	EXPECT_INT(EXIT_FINE, record("", "dir", got, sizeof(got)));
+	EXPECT_INT(EXIT_FINE, record("--rotate 1ms", "dir", got, sizeof(got)));
 	EXPECT_INT(EXIT_FINE, report(SLOTS, "dir", got, sizeof(got)));
 	EXPECT_TEXT(want, got);
 	snprintf(line, sizeof(line), "rm -rf %s", in_folder("dir"));
@@ -668,6 +714,7 @@ int main(void)
 	UNIT_RUN("record", full, try_full);
 	UNIT_RUN("record", flawed, try_flawed);
 	UNIT_RUN("report", shown, try_shown);
+	UNIT_RUN("the sum when", sums, try_sum);
 	UNIT_RUN("of a folder", kept_rows, try_kept);
 	UNIT_RUN("a folder", folders, try_folder);
 	UNIT_RUN("report refuses", refused, try_refused);
