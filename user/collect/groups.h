@@ -11,7 +11,7 @@ enum groups_by {
 	GROUPS_CPUS, GROUPS_TIMES,
 };
 
-/* Zeroed, but for the first four. */
+/* Zeroed, except the first four. */
 struct groups {
 	enum groups_by by;
 	uint64_t every_ns;	/* times: a row is of so much; 0: of an interval */

@@ -11,6 +11,7 @@
 
 #include "counts/array.h"
 #include "history/frames.h"
+#include "text/text.h"
 #include "recorder.h"
 #include "replay.h"
 #include "request.h"
