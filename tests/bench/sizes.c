@@ -46,7 +46,7 @@ static void add_thread(struct snapshot *to, unsigned int nr, double seconds,
 		abort();
 }
 
-/* Of so many intervals; the day has more of the same. */
+/* Writes some hundred intervals, and takes the day for more of the same. */
 static double megabytes(unsigned int threads, unsigned int seconds,
 			const struct info *info)
 {

@@ -619,7 +619,7 @@ static const struct writing nonsense[] = {
 	  { 0, 0xff000000ff00 } },
 };
 
-/* Who restores both registers leaves SLOTS where it stands. */
+/* Whoever restores both registers writes SLOTS as it stands, and then the fields. */
 static void write_nonsense(const struct writing *wr)
 {
 	struct writing now = *wr;

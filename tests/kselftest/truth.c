@@ -40,7 +40,7 @@
 #define PLAIN_POINTS	0.05	/* plain counters round nothing */
 /* Slices of so many slots are within these points at the default threshold. */
 #define LEAST_SLICE	60000
-/* What the kernel's own instructions make of a truth, in points. */
+/* The kernel's own instructions move a share by less than this, in points. */
 #define NOTHING		0.02
 
 /* A node is one share, or what is left of one share beside another. */

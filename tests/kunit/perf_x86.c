@@ -17,7 +17,7 @@ static bool without_fixed(void)
 	return fake_cpuid.x86_vendor == X86_VENDOR_AMD;
 }
 
-/* What perf calls the core types; the first has the type of raw events. */
+/* perf numbers the PMUs of the core types so; the first has the type of raw events. */
 static struct pmu core_pmu = { .name = "cpu_core", .type = PERF_TYPE_RAW };
 static struct pmu atom_pmu = { .name = "cpu_atom", .type = 10 };
 

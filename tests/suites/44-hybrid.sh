@@ -6,7 +6,7 @@ set -eu
 # shellcheck source=tests/suites/core_types.sh
 . "$(dirname "$0")/core_types.sh"
 
-# What both core types have nodes for, so that columns are sums.
+# These nodes exist for both core types, so that the columns are sums of both.
 nodes=$level1,branch_mispredicts,machine_clears
 
 vm --small --kernel 6.1 --cpu alderlake --smp 4 --no-module --append "$alone" \

@@ -191,7 +191,7 @@ beside()
 		tr -s '{,' '[\n*]' | sed -n "s/^\"$1\"://p"
 }
 
-# Of that task all is heavy operations, but what the kernel has.
+# All slots of that task are heavy operations, except those that the kernel spends for it.
 judge_restored()
 {
 	row "$1: perf has restored PERF_METRICS" has "$vm_emulator" \

@@ -124,7 +124,7 @@ kselftest_again()
 	truth_once "$1" truncate
 }
 
-# What brief() leaves out.
+# These take long, so brief() leaves them out.
 rest()
 {
 	lives "$1" BRIEFLY=1

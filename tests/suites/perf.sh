@@ -18,7 +18,7 @@ END { print "]" }'
 list_by_text="perf list --details metric >/tmp/list 2>/dev/null
 	awk '$to_json' /tmp/list >/tmp/perf.json"
 list_by_json='perf list -j metric >/tmp/perf.json 2>/dev/null'
-# The same of one core type: those of "cpu_core" or "cpu_atom".
+# This asks the same of one core type only, "cpu_core" or "cpu_atom".
 list_of_sort()
 {
 	cat <<-LIST

@@ -26,6 +26,8 @@ tool()
 	[ "$row_kind" = image ] || told+=' SLOWLY=1'
 	vm --small --kernel "$kernel" --pmu ",round=nearest" --timeout 1200 \
 		--add "$top/tests/suites/tool-guest.sh" \
+		--add "$top/tests/suites/serve-guest.sh" \
+		--add "$top/tests/suites/record-guest.sh" \
 		--add "$top/build/bookworm/user/tdacct-serve" -- \
 		"$told sh \$(command -v tool-guest.sh)"
 	sed "s/^\(ok\|not ok\) - /&$kernel: tool: /" "$vm_out"

@@ -220,7 +220,7 @@ golden mixed-status status
 golden mixed-status-json status --json
 golden mixed-metrics metrics
 golden mixed-metrics-json metrics --json
-# The same with a BESIDE: a core of another vendor is core type 2.
+# Here a nest BESIDE says that core type 2 is of another vendor.
 from=$scratch/beside.rec
 sed '/^ask GET_INFO/{n;s/$/20003d8008000200020000000b000300416d7065726500000800040000c30a00/}' \
 	"$fixtures/mixed.rec" >"$from"

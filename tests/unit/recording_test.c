@@ -211,7 +211,7 @@ static const struct spoilt spoilt[] = {
 	  { "a,1600,", "c,260,", "b,2000," }, "damaged" },
 };
 
-/* Where the second frame of readings begins. */
+/* Finds where the second frame of readings begins. */
 static size_t second_frame(const char *bytes, size_t len)
 {
 	static const char span[] = { 0x51, 0x2a, 0x4d, 0x18 };
@@ -580,7 +580,7 @@ static void take(struct tracker *t, uint64_t a, uint64_t b)
 	tracker_add_up(t, SAMPLE_THREAD);
 }
 
-/* Of those that changed only: whoever did not still has what it had. */
+/* A reading has only those that changed; the others still have what they had. */
 static void try_sum(const void *row)
 {
 	struct tracker t = { .scope.changed = true };
@@ -607,7 +607,7 @@ double __wrap_clock_now(void)
 
 /* ---- folders --------------------------------------------------------------- */
 
-/* Of recordings of 10, 20, 30 ... bytes, each a day older than the next. */
+/* A folder has recordings of 10, 20 and 30 bytes, each a day older than the next. */
 struct kept_row {
 	const char *name;
 	const char *options;

@@ -22,8 +22,7 @@
 
 enum {
 	KEY_TREE = OPTION_OWN, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
-	KEY_SINCE, KEY_OUTPUT, KEY_COLUMNS, KEY_REVERSE, KEY_ZEROS, KEY_CPUS,
-	KEY_CORES, KEY_SOCKETS, KEY_COUNTS,
+	KEY_SINCE, KEY_ZEROS, KEY_CPUS, KEY_CORES, KEY_SOCKETS,
 };
 
 #define SHARES "slots,retiring,bad_speculation,frontend_bound,backend_bound"
@@ -37,26 +36,14 @@ enum {
 struct list_options {
 	struct common common;
 	struct list_query query;
-	const char *columns;
-	const char *sort;
 	const char *user;
 	uint32_t uid;
-	uint64_t rows;		/* at most so many; 0: all */
 	bool processes;
-	bool reverse;
 	bool zeros;		/* also what was charged nothing */
-	bool counts;		/* raw counts in JSON */
 };
 
 static const struct option_row options[] = {
-	OPT("columns", KEY_COLUMNS, "COLUMNS", "show these columns, separated by commas; +COLUMNS adds them to the usual ones"),
-	OPT_ALIAS(NULL, 'o'),
-	OPT_TEXT("output", KEY_OUTPUT, "FILE", struct list_options, common.file, "write to FILE instead of standard output"),
-	OPT_TEXT("sort", 's', "COLUMN", struct list_options, sort, "sort by this column: the largest number first, ids and texts from the smallest up; a node by its slots, NODE% by its share; the default is cpu_time"),
-	OPT_FLAG("reverse", KEY_REVERSE, struct list_options, reverse, "sort the other way round"),
-	OPT_NUMBER("rows", 'n', "N", struct list_options, rows, 1, "only the first N rows"),
 	OPT_FLAG("zeros", KEY_ZEROS, struct list_options, zeros, "also show what was charged neither slots nor CPU time; JSON always has it"),
-	OPT_FLAG("counts", KEY_COUNTS, struct list_options, counts, "with --json: each row also has the raw count of every class and event"),
 	OPT("user", 'u', "USER", "only what belongs to this user, by name or number"),
 	OPT_FLAG("processes", KEY_PROCESSES, struct list_options, processes, "one line for each process (the default)"),
 	OPT_FLAG("threads", KEY_THREADS, struct list_options, query.threads, "one line for each thread"),
@@ -108,8 +95,6 @@ static void check(struct argp_state *state, const struct list_options *o)
 		argp_error(state, "--since cannot be combined with --interval, which shows only what was charged in the interval anyway");
 	if (q->cpus && (q->pids.nr || q->since || q->part))
 		argp_error(state, "--pid, --task, --since, --comm, --user and --cgroup cannot be combined with CPUs, which belong to no task");
-	if (o->counts && !o->common.json)
-		argp_error(state, "--counts needs --json; of a table, -o +NAME adds a count by the name that tdacct status has for it");
 	if (q->cgroups && (o->common.filters.comm || o->user))
 		argp_error(state, "--comm and --user cannot be combined with --cgroups: a cgroup has no command and no user");
 }
@@ -119,12 +104,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct list_options *o = state->input;
 
 	switch (key) {
-	case 'o':
-		option_columns(&o->common, &o->columns, arg);
-		return 0;
-	case KEY_COLUMNS:
-		o->columns = arg;
-		return 0;
 	case 'u':
 		o->user = arg;
 		option_user(state, arg, &o->uid);
@@ -205,12 +184,12 @@ static void json_list(struct json *j, const struct listing *w,
 static int print(struct listing *w, struct repeat *series,
 		 const struct list *l, const struct rows *rows)
 {
-	uint64_t most = w->o->rows ? w->o->rows : UINT64_MAX;
+	uint64_t most = w->o->common.table.rows ? w->o->common.table.rows : UINT64_MAX;
 	struct listed listed = {
 		.plan = w->session->plan, .columns = &w->columns,
 		.row = rows->row, .above = rows->above,
 		.nr = rows->nr < most ? rows->nr : most,
-		.tree = w->o->query.tree, .counts = w->o->counts,
+		.tree = w->o->query.tree, .counts = w->o->common.table.counts,
 		.partly = &w->partly,
 	};
 	struct printer *out = &series->out;
@@ -363,7 +342,7 @@ static int show_rows(struct listing *w, struct repeat *series,
 			  &lists->cgroups : &lists->processes,
 			  &lists->threads, &lists->ended, &lists->others },
 		.cgroups = &lists->cgroups, .interval = lists->interval,
-		.reverse = w->o->reverse,
+		.reverse = w->o->common.table.reverse,
 		.wants = is_filtered ? is_wanted :
 			 w->o->zeros || w->o->common.json ? NULL : is_something,
 		.arg = w,
@@ -428,7 +407,7 @@ static int choose(struct listing *w)
 	int err;
 
 	w->slots = count_index(&w->session->info, "slots");
-	if (columns_choose(&w->columns, usual_columns(o), o->columns,
+	if (columns_choose(&w->columns, usual_columns(o), o->common.columns,
 			   plan)) {
 		option_columns_advise(&o->common);
 		return -EINVAL;
@@ -437,9 +416,9 @@ static int choose(struct listing *w)
 	for (unsigned int i = 0; o->query.cpus && i < w->columns.nr; i++)
 		if (!strcmp(w->columns.column[i].name, "cpu_time"))
 			strcpy(w->columns.column[i].heading, "ONLINE");
-	err = column_find_key(&w->by, o->sort ? o->sort :
+	err = column_find_key(&w->by, o->common.table.sort ? o->common.table.sort :
 			      o->query.cpus ? "cpu" : "cpu_time", plan);
-	return err || !o->sort ? err :
+	return err || !o->common.table.sort ? err :
 				 column_is_of(&w->by, plan, kinds(&o->query));
 }
 
@@ -535,11 +514,11 @@ static int run(struct session *s, void *arg)
 int cmd_list(int argc, char **argv)
 {
 	static const struct command list = {
-		.options = options, .takes = OPTIONS_REPEATED | OPTIONS_FILTERS,
+		.options = options, .takes = OPTIONS_REPEATED | OPTIONS_FILTERS | OPTIONS_TABLE,
 		.parse = parse, .help_filter = help_filter, .run = run,
 		.doc = "Show all threads, processes, cgroups or CPUs as a table, kernel threads included. A list of all threads or processes adds up to what the system counted. For that it has three more rows: [exited], what was charged to tasks that have ended; [idle], what was charged to the idle tasks of the CPUs; and [untracked], what could not be attributed to any task.",
 	};
-	struct list_options o = { .sort = NULL };
+	struct list_options o = { .user = NULL };
 
 	return command_run(&list, argc, argv, &o);
 }

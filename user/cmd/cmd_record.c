@@ -83,7 +83,7 @@ static int flush(struct writer *w)
 	return err;
 }
 
-/* What is in the file from here on: the values, for programs and for people. */
+/* Makes the text that says what the frames behind it count, to programs and to people. */
 static int make_head(struct writer *w)
 {
 	struct session *s = w->session;
@@ -122,7 +122,7 @@ static int open_file(struct writer *w)
 	return frames_create(&w->file, w->path);
 }
 
-/* The next file of a folder, in which the intervals go on without a gap. */
+/* Begins another file of the folder; no interval is lost between the two. */
 static int rotate(struct writer *w)
 {
 	int err = flush(w);
@@ -149,7 +149,7 @@ static int begin(struct writer *w)
 					  &w->session->info);
 }
 
-/* Of other events than before the file has another text, and goes on. */
+/* When other events were chosen: puts another text into the file, and goes on. */
 static int begin_anew(struct writer *w)
 {
 	int err = flush(w);
@@ -189,7 +189,7 @@ static int put(struct writer *w, const struct reading *r)
 	return flush(w);
 }
 
-/* Seconds that the next interval has; the last may be cut by --for. */
+/* Returns how many seconds the next interval has; --for may cut the last one short. */
 static double next_interval(const struct writer *w)
 {
 	double seconds = w->o->common.repeat.interval;

@@ -10,6 +10,7 @@
 #include "collect/groups.h"
 #include "collect/session.h"
 #include "history/frames.h"
+#include "tasks/select.h"
 #include "text/file.h"
 #include "text/units.h"
 #include "view/json_report.h"
@@ -26,8 +27,7 @@
 enum { FILES_MAX = 1 << 14 };
 
 enum {
-	KEY_FROM = OPTION_OWN, KEY_TO, KEY_BY, KEY_EVERY, KEY_OUTPUT, KEY_COLUMNS,
-	KEY_REVERSE, KEY_COUNTS,
+	KEY_FROM = OPTION_OWN, KEY_TO, KEY_BY, KEY_EVERY,
 };
 
 struct report_options {
@@ -37,11 +37,6 @@ struct report_options {
 	enum groups_by by;
 	const char *from, *to;	/* as the user said it, or NULL */
 	double every;		/* seconds; 0: each interval */
-	const char *columns;
-	const char *sort;
-	uint64_t rows;		/* at most so many; 0: all */
-	bool reverse;
-	bool counts;
 };
 
 static const struct option_row options[] = {
@@ -49,13 +44,6 @@ static const struct option_row options[] = {
 	OPT_TEXT("from", KEY_FROM, "TIME", struct report_options, from, "only what was done from then on: a time of day such as 03:00, or with its day, 2026-11-28 03:00; 10m before the end is -10m, 10m behind the beginning 10m"),
 	OPT_TEXT("to", KEY_TO, "TIME", struct report_options, to, "only what was done until then"),
 	OPT_TIME("every", KEY_EVERY, struct report_options, every, "with --by time: a row for each TIME, not for each interval"),
-	OPT("columns", KEY_COLUMNS, "COLUMNS", "show these columns, as for list; +COLUMNS adds them to the usual ones"),
-	OPT_ALIAS(NULL, 'o'),
-	OPT_TEXT("output", KEY_OUTPUT, "FILE", struct report_options, common.file, "write to FILE instead of standard output"),
-	OPT_TEXT("sort", 's', "COLUMN", struct report_options, sort, "sort by this column, as list does; the default is cpu_time, and of times the earliest first"),
-	OPT_FLAG("reverse", KEY_REVERSE, struct report_options, reverse, "sort the other way round"),
-	OPT_NUMBER("rows", 'n', "N", struct report_options, rows, 1, "only the first N rows"),
-	OPT_FLAG("counts", KEY_COUNTS, struct report_options, counts, "with --json: each row also has the raw count of every class and event"),
 	OPT_END,
 };
 
@@ -92,8 +80,6 @@ static void check(struct argp_state *state, struct report_options *o)
 
 	if (!o->nr_files)
 		argp_error(state, "which recording? tdacct record makes one");
-	if (o->counts && !o->common.json)
-		argp_error(state, "--counts needs --json");
 	if (o->every > 0 && o->by != GROUPS_TIMES)
 		argp_error(state, "--every needs --by time");
 	if (o->by == GROUPS_CPUS && (f->comm || f->cgroup))
@@ -137,12 +123,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case KEY_BY:
 		o->by = way(state, arg);
-		return 0;
-	case 'o':
-		option_columns(&o->common, &o->columns, arg);
-		return 0;
-	case KEY_COLUMNS:
-		o->columns = arg;
 		return 0;
 	case ARGP_KEY_ARG:
 		add(state, o, arg);
@@ -245,7 +225,7 @@ static int note_span(struct frames *f, const struct frame *frame, void *arg)
 	return 0;
 }
 
-/* What is read, and of what time. */
+/* A report while it is read. */
 struct reader {
 	const struct report_options *o;
 	const struct info *info;
@@ -340,15 +320,19 @@ static void put_head(struct printer *out, const struct reader *r,
 static bool is_wanted(const struct row *row, void *arg)
 {
 	const struct reader *r = arg;
-	uint64_t min = r->o->common.filters.min_slots;
+	const struct select all = {
+		.kinds = ~UINT32_C(0),
+		.min_slots = r->o->common.filters.min_slots,
+	};
 
-	return !min || row->sample->counts.value[0] >= min;
+	return select_sample(&all, r->info, row->sample) == SELECT_YES;
 }
 
 static int print(const struct reader *r, const struct columns *columns,
 		 const struct rows *rows, const struct plan *plan)
 {
 	const struct report_options *o = r->o;
+	const struct table_options *t = &o->common.table;
 	const struct stamp stamp = {
 		.time = (double)r->read.to_ns / 1e9,
 		.interval = (double)r->groups.interval_ns / 1e9,
@@ -358,8 +342,8 @@ static int print(const struct reader *r, const struct columns *columns,
 	bool partly = false;
 	struct listed listed = {
 		.plan = plan, .columns = columns, .row = rows->row,
-		.above = rows->above, .counts = o->counts, .partly = &partly,
-		.nr = o->rows && o->rows < rows->nr ? o->rows : rows->nr,
+		.above = rows->above, .counts = t->counts, .partly = &partly,
+		.nr = t->rows && t->rows < rows->nr ? t->rows : rows->nr,
 	};
 	int err;
 
@@ -377,7 +361,7 @@ static int print(const struct reader *r, const struct columns *columns,
 	return err ? err : print_end(&out);
 }
 
-/* What a reader must know who believes the sums. */
+/* Says what the sums lack. */
 static void say_missing(const struct reader *r)
 {
 	char time[UNITS_SIZE];
@@ -400,7 +384,7 @@ static int show(const struct reader *r, const struct session *s,
 		.plan = s->plan, .by = by,
 		.list = { &r->groups.rows, &r->groups.others },
 		.interval = (double)r->groups.interval_ns / 1e9,
-		.reverse = r->o->reverse, .wants = is_wanted, .arg = (void *)r,
+		.reverse = r->o->common.table.reverse, .wants = is_wanted, .arg = (void *)r,
 	};
 	struct rows rows;
 	int err = rows_make(&rows, &from);
@@ -452,11 +436,11 @@ static int run(struct session *s, void *arg)
 	int err;
 
 	snprintf(usual, sizeof(usual), "%s%s", ways[o->by].columns, SHARES);
-	if (columns_choose(&columns, usual, o->columns, s->plan)) {
+	if (columns_choose(&columns, usual, o->common.columns, s->plan)) {
 		option_columns_advise(&o->common);
 		return EXIT_USAGE;
 	}
-	if (column_find_key(&by, o->sort ? o->sort :
+	if (column_find_key(&by, o->common.table.sort ? o->common.table.sort :
 			    o->by == GROUPS_TIMES ? "id" : "cpu_time", s->plan))
 		return EXIT_USAGE;
 	err = read_all(&r);
@@ -481,7 +465,8 @@ int cmd_report(int argc, char **argv)
 {
 	static const struct command command = {
 		.options = options, .parse = parse, .run = run,
-		.takes = OPTIONS_JSON | OPTIONS_MODEL | OPTIONS_CSV | OPTIONS_FILTERS,
+		.takes = OPTIONS_JSON | OPTIONS_MODEL | OPTIONS_CSV | OPTIONS_FILTERS |
+			 OPTIONS_TABLE,
 		.args_doc = "FILE|DIR...",
 		.doc = "Show what tdacct record wrote, on any machine, as a table: what each command did, or process, thread, cgroup, unit of systemd, CPU or time. With a table of commands, processes, threads or units come [exited], [idle] and [untracked], as in tdacct list.\v"
 		       "  tdacct report tdacct.tdrec --from 03:00 --to 03:10\n"

@@ -21,7 +21,7 @@
 #include "command.h"
 
 enum {
-	KEY_OUTPUT = OPTION_OWN, KEY_COLUMNS, KEY_THREADS, KEY_PROCESSES, KEY_CGROUPS,
+	KEY_THREADS = OPTION_OWN, KEY_PROCESSES, KEY_CGROUPS,
 	KEY_BUFFER, KEY_TIMEOUT,
 };
 
@@ -32,7 +32,6 @@ enum { BUFFER_MIN = 1 << 12 };
 
 struct options {
 	struct common common;
-	const char *columns_wanted;
 	uint64_t count;		/* 0: no end */
 	double timeout;		/* likewise */
 	struct columns columns;
@@ -58,9 +57,6 @@ static const struct option_row options[] = {
 	OPT_IDS("task", 't', "TID,...", struct options, tids, "only this thread, or these, until they have ended"),
 	OPT_ALIAS("tid", 't'),
 	OPT_NOTHING("all-cpus", 'a', "on all CPUs, as it is without this option"),
-	OPT("columns", KEY_COLUMNS, "COLUMNS", "show these columns, as for list; +COLUMNS adds them to the usual ones"),
-	OPT_ALIAS(NULL, 'o'),
-	OPT_TEXT("output", KEY_OUTPUT, "FILE", struct options, common.file, "write to FILE instead of standard output"),
 	OPT("threads", KEY_THREADS, NULL, "show threads; can be combined with --processes and --cgroups"),
 	OPT("processes", KEY_PROCESSES, NULL, "show processes"),
 	OPT("cgroups", KEY_CGROUPS, NULL, "show cgroups; the default is --processes --cgroups"),
@@ -109,12 +105,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	uint64_t bytes = 0;
 
 	switch (key) {
-	case 'o':
-		option_columns(&o->common, &o->columns_wanted, arg);
-		return 0;
-	case KEY_COLUMNS:
-		o->columns_wanted = arg;
-		return 0;
 	case KEY_THREADS:
 		o->query.select.kinds |= SAMPLE_MASK(SAMPLE_THREAD);
 		return 0;
@@ -337,7 +327,7 @@ static int run(struct session *s, void *arg)
 	struct options *o = arg;
 	int err = 0;
 
-	if (columns_choose(&o->columns, USUAL, o->columns_wanted, s->plan)) {
+	if (columns_choose(&o->columns, USUAL, o->common.columns, s->plan)) {
 		option_columns_advise(&o->common);
 		return EXIT_USAGE;
 	}
@@ -356,7 +346,8 @@ int cmd_watch(int argc, char **argv)
 {
 	static const struct command command = {
 		.options = options, .parse = parse, .run = run,
-		.takes = OPTIONS_ALL | OPTIONS_CSV | OPTIONS_FILTERS,
+		.takes = OPTIONS_ALL | OPTIONS_CSV | OPTIONS_FILTERS |
+			 OPTIONS_COLUMNS,
 		.doc = "Print the final counts of each process that ends and of each cgroup that is removed, one line each, until interrupted.\v"
 		       "  tdacct watch --comm 'cc*' --min-slots 1000000\n"
 		       "  tdacct watch --cgroup system.slice --json",

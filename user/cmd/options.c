@@ -13,7 +13,7 @@
 
 enum {
 	KEY_MODEL = 0x100, KEY_EVENT_DATA, KEY_REPLAY, KEY_RECORD, KEY_ISOLATED, KEY_COUNT, KEY_CSV,
-	KEY_MIN_SLOTS, KEY_SET,
+	KEY_MIN_SLOTS, KEY_SET, KEY_COLUMNS, KEY_OUTPUT, KEY_REVERSE, KEY_COUNTS,
 };
 
 /* argp answers -V and --version by this. */
@@ -25,6 +25,13 @@ static const struct {
 	int group;		/* in the help */
 	struct option_row row;
 } common_rows[] = {
+	{ OPTIONS_COLUMNS, 0, OPT("columns", KEY_COLUMNS, "COLUMNS", "show these columns, separated by commas; +COLUMNS adds them to the usual ones") },
+	{ OPTIONS_COLUMNS, 0, OPT_ALIAS(NULL, 'o') },
+	{ OPTIONS_COLUMNS, 0, OPT_TEXT("output", KEY_OUTPUT, "FILE", struct common, file, "write to FILE instead of standard output") },
+	{ OPTIONS_ROWS, 0, OPT_TEXT("sort", 's', "COLUMN", struct common, table.sort, "sort by this column: the largest number first, ids and texts from the smallest up; a node by its slots, NODE% by its share; the default is cpu_time") },
+	{ OPTIONS_ROWS, 0, OPT_FLAG("reverse", KEY_REVERSE, struct common, table.reverse, "sort the other way round") },
+	{ OPTIONS_ROWS, 0, OPT_NUMBER("rows", 'n', "N", struct common, table.rows, 1, "only the first N rows") },
+	{ OPTIONS_ROWS, 0, OPT_FLAG("counts", KEY_COUNTS, struct common, table.counts, "with --json: each row also has the raw count of every class and event") },
 	{ OPTIONS_FILTERS, 0, OPT("comm", 'c', "PATTERN", "only threads and processes whose command matches this shell pattern, such as 'cc*'") },
 	{ OPTIONS_FILTERS, 0, OPT_TEXT("cgroup", 'G', "PATH,...", struct common, filters.cgroup, "only what is in this cgroup or below it, or in one of several; PATH is as for show; a process is in the cgroup of its first thread") },
 	{ OPTIONS_FILTERS, 0, OPT("min-slots", KEY_MIN_SLOTS, "N", "only tasks and cgroups with at least N slots, such as 5000, 10M or 1.5G") },
@@ -76,11 +83,32 @@ static void add_event_data(struct argp_state *state, struct sources *to,
 	to->event_data[to->nr_event_data++] = file_argument(file);
 }
 
+/*
+ * -o chooses columns. What has a dot or a slash is a file, as it was before --output had
+ * only that meaning; a vendor's metric that has one needs --columns.
+ */
+static void take_letter(struct common *c, const char *text)
+{
+	if (strpbrk(text, "./")) {
+		c->file = text;
+		return;
+	}
+	c->columns = text;
+	c->by_letter = true;
+}
+
 /* Takes the shared options that do more than set a member. */
 static error_t parse_common(int key, char *arg, struct argp_state *state,
 			    struct common *c)
 {
 	switch (key) {
+	case KEY_COLUMNS:
+		c->columns = arg;
+		c->by_letter = false;
+		return 0;
+	case 'o':
+		take_letter(c, arg);
+		return 0;
 	case KEY_MODEL:
 		if (c->source.means.model)
 			argp_error(state, "give --model only once; --metrics and --site are the same");
@@ -137,6 +165,8 @@ static void check_common(struct argp_state *state, struct common *c,
 		argp_error(state, "--set needs --interval or --until-end: how long is it to be counted?");
 	if (c->set && c->source.replay)
 		argp_error(state, "--set needs the module; a recording has the events that were counted then");
+	if (c->table.counts && !c->json)
+		argp_error(state, "--counts needs --json; of a table, -o +NAME adds a count by the name that tdacct status has for it");
 	if (takes & OPTIONS_CSV && c->json && c->separator)
 		argp_error(state, "give only one of --json and --csv");
 	if (!(takes & OPTIONS_READINGS))
@@ -340,17 +370,9 @@ void option_user(struct argp_state *state, const char *text, uint32_t *uid)
 		argp_error(state, "there is no user '%s'", text);
 }
 
-void option_columns(struct common *c, const char **columns, const char *text)
-{
-	if (strpbrk(text, "./"))
-		c->file = text;
-	else
-		*columns = c->by_letter = text;
-}
-
 void option_columns_advise(const struct common *c)
 {
-	if (c->by_letter && *c->by_letter && !strpbrk(c->by_letter, "+,%"))
+	if (c->by_letter && *c->columns && !strpbrk(c->columns, "+,%"))
 		fprintf(stderr, "tdacct: -o chooses columns here; to write to a file: --output %s\n",
-			c->by_letter);
+			c->columns);
 }

@@ -33,15 +33,25 @@ struct filters {
 	uint64_t min_slots;
 };
 
+/* Which rows of a table, in which order. */
+struct table_options {
+	const char *sort;	/* by this column; NULL: as the command has it */
+	uint64_t rows;		/* at most so many; 0: all */
+	bool reverse;
+	bool counts;		/* raw counts in JSON */
+};
+
 /* The options of each command begin with these. */
 struct common {
 	bool json;
 	const char *separator;	/* of CSV; NULL: no CSV */
 	const char *file;	/* for the output; NULL: standard output */
-	const char *by_letter;	/* columns that -o chose, or NULL */
+	const char *columns;	/* as the user chose them, or NULL */
+	bool by_letter;		/* by -o */
 	const char *set;	/* counted for as long as this lasts, or NULL */
 	struct repeat_options repeat;
 	struct filters filters;
+	struct table_options table;
 	struct source source;
 };
 
@@ -118,6 +128,9 @@ enum {
 	OPTIONS_READINGS = 1 << 4,	/* --interval and the like */
 	OPTIONS_SET = 1 << 5,
 	OPTIONS_FILTERS = 1 << 6,
+	OPTIONS_COLUMNS = 1 << 7,	/* and --output */
+	OPTIONS_ROWS = 1 << 8,		/* --sort and the like */
+	OPTIONS_TABLE = OPTIONS_COLUMNS | OPTIONS_ROWS,
 	OPTIONS_SCREEN = OPTIONS_FILES | OPTIONS_MODEL,
 	OPTIONS_PLAIN = OPTIONS_FILES | OPTIONS_JSON,
 	OPTIONS_ALL = OPTIONS_SCREEN | OPTIONS_JSON,
@@ -165,12 +178,6 @@ void option_cpus(struct argp_state *state, const char *text,
 
 /* --user: by name or number */
 void option_user(struct argp_state *state, const char *text, uint32_t *uid);
-
-/*
- * -o, which chooses columns. What has a dot or a slash is a file, as it was before
- * --output had only that meaning; a vendor's metric that has one needs --columns.
- */
-void option_columns(struct common *c, const char **columns, const char *text);
 
 /* Says, where there are no such columns, that -o was perhaps meant for a file. */
 void option_columns_advise(const struct common *c);

@@ -23,7 +23,7 @@ void rotation_path(char *to, size_t size, const char *folder);
  */
 void rotation_trim(const struct rotation *r, const char *folder);
 
-/* How many recordings there are, with their paths, the oldest first, to be freed. -errno. */
+/* Lists the recordings, the oldest first, with paths to be freed. Returns how many, or -errno. */
 int rotation_list(const char *folder, char ***paths);
 
 #endif /* _ROTATION_H */

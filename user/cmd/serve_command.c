@@ -124,7 +124,7 @@ static int print(const struct meter *m, const struct serve *o)
 	return err;
 }
 
-/* Of a recording each reading is shown. */
+/* Prints one reading, or each one of a recording. */
 static int run_once(struct meter *m, const struct serve *o)
 {
 	int err;
@@ -166,7 +166,7 @@ static void wait_for(struct meter *m, struct http *h, struct stop *stop,
 		http_run(h);
 }
 
-/* What goes wrong with the module or the file is said once, until it is right again. */
+/* Says once that the module does not answer, and once that it answers again. */
 static void say_state(const struct meter *m, bool *said)
 {
 	if (m->down && !*said)

@@ -13,7 +13,7 @@
 
 enum { KEY_SIZE = CGROUP_PATH_SIZE + 64 };
 
-/* What is known by a text: the place of a row, or whose number a pid is. */
+/* A text stands for a number: a row for its place, a pid for how many had it before. */
 struct group_key {
 	uint64_t value;
 	bool fresh;		/* nobody has set it */
@@ -56,8 +56,8 @@ void groups_free(struct groups *g)
 /* ---- what rows have in common ------------------------------------------- */
 
 /*
- * Of one process after the other that has the same pid, as far as their first threads
- * ran: another one of these is another process. 0: no memory.
+ * Numbers the processes that had this pid, one after the other, from 1. They are told
+ * apart by their first threads, as far as those ran. 0: no memory.
  */
 static uint64_t process_of(struct groups *g, const struct sample *s)
 {
@@ -105,7 +105,7 @@ static void put_time_name(struct sample *s, uint64_t ns)
 		strftime(s->comm, sizeof(s->comm), "%m-%d %H:%M:%S", &tm);
 }
 
-/* When the row begins that an interval which ended at @ns is part of. */
+/* Returns when the row begins that @r is part of, in ns since 1970. */
 static uint64_t time_of(const struct groups *g, const struct reading *r)
 {
 	uint64_t from = r->time_ns - r->interval_ns;

@@ -49,16 +49,7 @@ void recording_close(struct recording *r)
 	tracker_close(&r->tracker);
 }
 
-/* A row of a thread or CPU that did nothing is none that anybody misses. */
-static bool did_nothing(const struct sample *s)
-{
-	for (unsigned int i = 0; i < COUNTS_NR; i++)
-		if (sample_has(s->counts.have, i) && s->counts.value[i])
-			return false;
-	return !s->cpu_ns && !s->exited_threads;
-}
-
-/* @dead: they have ended. */
+/* @dead: they have ended. A row in which nothing was done is none that anybody misses. */
 static int add_rows(struct snapshot *to, const struct snapshot *from, bool dead)
 {
 	int err = 0;
@@ -66,9 +57,9 @@ static int add_rows(struct snapshot *to, const struct snapshot *from, bool dead)
 	for (size_t i = 0; !err && i < from->nr; i++) {
 		struct sample s;
 
-		if (did_nothing(snapshot_at(from, i)))
-			continue;
 		sample_copy(&s, snapshot_at(from, i));
+		if (sample_did_nothing(&s) && !s.exited_threads)
+			continue;
 		if (dead && s.kind == SAMPLE_CGROUP) {
 			s.cgroup_flags |= TDACCT_CGROUP_REMOVED;
 		} else if (dead) {

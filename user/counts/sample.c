@@ -106,6 +106,14 @@ void sample_since(struct sample *to, const struct sample *from)
 	to->children_lost_ns -= from->children_lost_ns;
 }
 
+bool sample_did_nothing(const struct sample *s)
+{
+	for (unsigned int i = 0; i < COUNTS_NR; i++)
+		if (sample_has(s->counts.have, i) && s->counts.value[i])
+			return false;
+	return !s->cpu_ns;
+}
+
 void sample_forget(struct sample *s)
 {
 	s->have &= ~(UINT64_C(1) << TDACCT_A_CPU_NS |

@@ -247,6 +247,9 @@ bool sample_is_sum(const struct sample *s);
 /* The numbers are of @from to @to, both readings of one record. */
 void sample_since(struct sample *to, const struct sample *from);
 
+/* A sample of an interval in which no CPU time and nothing else was counted of it. */
+bool sample_did_nothing(const struct sample *s);
+
 /* Its name and numbers stay; what it did is not known. */
 void sample_forget(struct sample *s);
 

@@ -214,7 +214,7 @@ static bool is_skipped(uint32_t number)
 	return (number & ~UINT32_C(15)) == SKIPPED;
 }
 
-/* Where the next span or text lies from @at on, or the end of the file. */
+/* Moves *@at on to the next span or text, or to the end of the file. */
 static int find_head(const struct frames *f, uint64_t *at)
 {
 	char bytes[1 << 16];
@@ -263,7 +263,7 @@ static int skip_damage(struct frames *f)
 	return 0;
 }
 
-/* One frame more: 1 it is in @to, 0 it is none that is wanted. */
+/* Reads the head of one frame. 1: it is in @to; 0: it is one to be skipped. */
 static int next(struct frames *f, struct frame *to)
 {
 	char head[HEAD + SPAN_SIZE];

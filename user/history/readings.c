@@ -9,7 +9,7 @@
 
 enum { NAME_SIZE = 64 };
 
-/* How a member is written. */
+/* A member is written as one of these. */
 enum cell {
 	CELL_U32, CELL_U64,
 	CELL_MORE_U32, CELL_MORE_U64,	/* than in the row before */
@@ -99,7 +99,7 @@ static uint64_t zagzig(uint64_t number)
 	return number >> 1 ^ (number & 1 ? UINT64_MAX : 0);
 }
 
-/* What is read, up to @end; @bad: it makes no sense, and all that follows is 0. */
+/* A reader of bytes, up to @end. @bad: they make no sense, and all that follows is 0. */
 struct cursor {
 	const char *at;
 	const char *end;
@@ -124,7 +124,7 @@ static uint64_t take_number(struct cursor *c)
 	return 0;
 }
 
-/* As much of a text as @to has room for. */
+/* Copies as much of a text as @to has room for. */
 static void take_text(struct cursor *c, char *to, size_t size)
 {
 	uint64_t len = take_number(c);
@@ -267,7 +267,7 @@ static void put_count(struct writer *w, unsigned int index, bool idle)
 	w->cells.len = 0;
 }
 
-/* In how many slots an event was not counted, where that is told. */
+/* Puts in how many slots an event was not counted, where that is told. */
 static void put_lacks(struct writer *w, unsigned int place)
 {
 	const char *name = count_name(w->info,
@@ -287,7 +287,7 @@ static void put_lacks(struct writer *w, unsigned int place)
 	w->cells.len = 0;
 }
 
-/* Whether that is told at all: an event that has no column was counted in none. */
+/* Puts whether that is told at all: then an event without a column was never counted. */
 static void put_known(struct writer *w)
 {
 	bool some = false;

@@ -142,7 +142,7 @@ static int read_lines(struct replay *r)
 	return err;
 }
 
-/* Of a recording of readings, the last text says what its values are. */
+/* Opens the last text of what tdacct record wrote: it says what the values are. */
 static FILE *open_frames(struct replay *r, const char *path)
 {
 	struct frames f;

@@ -8,7 +8,7 @@
 #include "counts/array.h"
 #include "commands.h"
 
-/* What processes of a name did since the reading before. */
+/* All processes of one name, and what they did since the reading before. */
 struct doer {
 	char name[32];
 	struct sample did;
@@ -51,15 +51,6 @@ static int add_doer(struct doers *d, const struct sample *did)
 	return 0;
 }
 
-static bool did_nothing(const struct sample *did)
-{
-	uint64_t any = did->cpu_ns;
-
-	for (size_t i = 0; i < COUNTS_NR; i++)
-		any |= did->counts.value[i];
-	return !any;
-}
-
 static int collect(struct doers *d, const struct task_table *t)
 {
 	int err = 0;
@@ -71,7 +62,7 @@ static int collect(struct doers *d, const struct task_table *t)
 		if (!task_table_is_there(t, e) || !task_table_is_fresh(t, e))
 			continue;
 		task_table_shown(t, e, true, &did);
-		if (did.counts.have && !did_nothing(&did))
+		if (did.counts.have && !sample_did_nothing(&did))
 			err = add_doer(d, &did);
 	}
 	return err;
@@ -129,7 +120,7 @@ static struct named_command *admit(struct commands *c, const struct doer *d,
 	return new;
 }
 
-/* What it did is added; how much of that is shown is decided by share_out(). */
+/* Adds what it did; share_out() decides how much of that is shown yet. */
 static int credit(struct named_command *c, const struct measures *m,
 		  const struct readout *did, bool first)
 {
@@ -144,7 +135,7 @@ static int credit(struct named_command *c, const struct measures *m,
 	return err;
 }
 
-/* What all tasks did since is that of the commands, as far as it goes, and then others'. */
+/* Gives the commands what all tasks did, up to what each one did, and [other] the rest. */
 static void share_out(struct commands *c, unsigned int measure,
 		      const struct tally *all)
 {

@@ -307,7 +307,7 @@ static unsigned int port_of(int fd)
 	       a.any.sa_family == AF_INET6 ? ntohs(a.in6.sin6_port) : 0;
 }
 
-/* What clients do wrong is no news. */
+/* Drops messages of the library: they are about what clients do wrong. */
 static void keep_quiet(void *arg, const char *format, va_list args)
 {
 	(void)arg;

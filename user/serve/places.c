@@ -96,7 +96,7 @@ static enum places_reason refuse(const struct places *p, const char *path,
 	return PLACES_REASONS;
 }
 
-/* In the first reading of all nobody knows how busy one is. */
+/* Returns how many CPUs it used in the interval; 0 where there is none yet. */
 static double cpus_of(const struct task_table *t, const struct task_entry *e,
 		      double interval)
 {
