@@ -226,10 +226,11 @@ static void end_column(struct writer *w, const char *prefix, const char *name)
 	w->nr++;
 }
 
+/* The first column is always there: readers take no more rows than bytes that follow. */
 static void put_field(struct writer *w, const struct field *f)
 {
+	bool some = f == of_sample;
 	uint64_t before = 0;
-	bool some = false;
 
 	for (size_t i = 0; i < w->of->nr; i++) {
 		const struct sample *s = snapshot_at(w->of, i);

@@ -15,8 +15,8 @@
  *	of others: the number, or the text
  *
  * and what may be negative, the first three of these, is 2n, or -2n-1 where it is. A column
- * of zeros is left out, and so are rows in which nothing was done. A column whose name
- * is not known is skipped: versions to come may have more.
+ * of zeros is left out, except for id, and so are rows in which nothing was done. A column
+ * whose name is not known is skipped: versions to come may have more.
  */
 #ifndef _READINGS_H
 #define _READINGS_H
