@@ -314,18 +314,24 @@ known_packages()
 	"$top/scripts/in-root" "$1" apt-cache pkgnames linux-
 }
 
-# newest_release ROOT PATTERN: the highest release that has headers.
+# newest_release ROOT PATTERN [:ARCHITECTURE]: the highest release of which the mirror has
+# headers and an image. Debian signs images a while after it has published the headers.
 newest_release()
 {
-	local found
+	local release
 
-	found=$(known_packages "$1" | sed -n 's/^linux-headers-//p' |
-		grep -E "^$2\$" | sort -V | tail -n 1)
-	[ -n "$found" ] || {
-		echo "the mirror has no kernel that matches $2" >&2
-		return 1
-	}
-	echo "$found"
+	for release in $(known_packages "$1" | sed -n 's/^linux-headers-//p' |
+		grep -E "^$2\$" | sort -rV); do
+		if "$top/scripts/in-root" "$1" apt-cache policy \
+			"$(image_package "$1" "$release")${3:-}" |
+			grep '^  Candidate: [^(]' >/dev/null
+		then
+			echo "$release"
+			return
+		fi
+	done
+	echo "the mirror has no kernel that matches $2" >&2
+	return 1
 }
 
 # Newer releases have the image in a package beside the one named after it.
@@ -613,7 +619,7 @@ get_arm64_kernel()
 
 	kernel_row "$key"
 	download "the lists of packages for $row_root" update_root "$row_root"
-	release=$(newest_release "$row_root" "$row_release")
+	release=$(newest_release "$row_root" "$row_release" :arm64)
 	package=$(image_package "$row_root" "$release")
 	headers=/usr/src/linux-headers-$release
 	rm -rf "${cache:?}/kernels/$key"
