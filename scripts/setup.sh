@@ -11,6 +11,7 @@
 #   more   base, and the kernels that only "make check-all" boots
 #   clean  base, and the roots in which "make check-all" installs our packages
 #   bare   the root in which it does what the README says
+#   web    the root with Prometheus and a browser, which look at the exporter
 #   arm64  what is needed for arm64: a root, with QEMU and a compiler, and kernels
 #   arm64-more   these, and the kernel that only "make check-all" boots
 #   arm64-clean  as arm64, and the root into which "make check-all" puts our packages
@@ -786,6 +787,15 @@ setup_bare_root()
 	setup_root "$1"
 }
 
+# Prometheus and a browser are large: only who asks for them waits for them.
+setup_web_root()
+{
+	local cache=$cache/web list_prefix=web-
+	local -x TDACCT_CACHE=$cache
+
+	setup_root "$1"
+}
+
 setup_clean()
 {
 	setup_clean_root bookworm
@@ -862,6 +872,7 @@ prepare()
 	more)	setup_base; setup_kernels for=more ;;
 	clean)	setup_base; setup_clean ;;
 	bare)	setup_bare_root bookworm ;;
+	web)	setup_web_root bookworm ;;
 	*)
 		# shellcheck disable=SC2046
 		if is_in "$part" $(kernel_keys); then
@@ -870,7 +881,7 @@ prepare()
 			setup_root "$part"
 		else
 			die "there is no part '$part' to prepare" \
-			    "known are: base all more clean bare arm64 arm64-more arm64-clean $(kernel_keys |
+			    "known are: base all more clean bare web arm64 arm64-more arm64-clean $(kernel_keys |
 				tr '\n' ' ')$(kernel_roots | tr '\n' ' ')"
 		fi ;;
 	esac
