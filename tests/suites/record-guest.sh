@@ -58,4 +58,14 @@ equal 'record: what a program did is there, to the unit' "$(counts /tmp/record/e
 row 'record: nearly all is known by its thread' 0 '^nearly all$' rest_of /tmp/record/all
 row 'record: what was written before a kill -9 is there' 0 '^[0-9: -]* to .* 1 intervals' \
 	tdacct report /tmp/record/killed
+tdacct watch --threads --comm tdload --json >/tmp/record/ended 2>/tmp/record/ended.err &
+watching=$!
+wait_for_text 'subscribers  *1$' tdacct status >/dev/null
+row 'record: a command ends the recording, which has its last moments' 0 '^tdacct: 1 intervals, [^;]*; tdacct report' \
+	tdacct record --interval 1h --output /tmp/record/command -- tdload 03 2000
+kill -INT $watching
+wait $watching
+tdacct report /tmp/record/command --by thread --comm tdload --json --counts >/tmp/record/command.json
+equal 'record: what the command did is there up to its end, to the unit' \
+	"$(counts /tmp/record/ended)" "$(counts /tmp/record/command.json)"
 rmmod tdacct

@@ -38,6 +38,7 @@ struct row {
 static const struct row *now;
 static unsigned int opened, pressed;	/* scenes and keys of the row */
 static char path[64];	/* of the recording */
+static char file[80];	/* which a line calls @: what tdacct record writes */
 static bool coming;		/* a notice that was not there at first */
 
 typeof(client_open) __real_client_open, __wrap_client_open;
@@ -161,6 +162,8 @@ bool __wrap_terminal_said(char *to, size_t size)
 #define CGROUPS(_time, ...) AT(_time, "GET_CGROUP dump", __VA_ARGS__)
 #define CGROUP(_id, _parent, _path, _slots, _own) "say cgroup=" #_id " parent=" #_parent " path=" _path " cpu_ns=" #_slots " lost_ns=0 slots=" #_slots " own.slots=" #_own "\n"
 #define TOP "top -i 0.001 "
+#define ALL(_time, _slots) TOTALS(_slots, 0, 0, 0) THREADS(_time, THREAD(1, 5, _slots)) CGROUPS(_time) TOTALS(_slots, 0, 0, 0) "ask GET_CPU dump\nend 0\n"
+#define COUNTED "report @ --csv --columns comm,slots"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -182,6 +185,14 @@ static const struct row rows[] = {
 		OF_SET(2) NOT_TOLD TASKS(13, TASK(1, "a", 170)) OF_SET(2) TASKS(15, TASK(1, "a", 190)) }, EXIT_FINE, { "in 1.000 s:\nPID SLOTS CYCLES\n 10 50 0\n", CHANGED, "in 2.000 s:\nPID SLOTS CYCLES\n 10 20 0\n" }, " 10 10 ", NULL },
 	{ "one interval is not followed", cmd_list, "list -o pid,slots -i 0.001 -c *", KERNEL, { OF_SET(1) NOT_TOLD TASKS(10, TASK(1, "a", 100)) OF_SET(2) TASKS(11, TASK(1, "a", 150)) }, EXIT_FINE, { "in 1.000 s:\nPID SLOTS\n 10 50\n" }, "changed: the", NULL },
 	{ "a module that goes, in a list", cmd_list, "list -o pid,slots -i 0.001 --count 9 -c *", KERNEL, { "info\n" NOT_TOLD TASKS(10, TASK(1, "a", 100)) TASKS(11, TASK(1, "a", 150)) "ask GET_PROCESS dump\nend 2\n" }, EXIT_FAILED, { " 10 50\n", "tdacct: processes: the module was removed\n" }, NULL, NULL },
+
+	{ "record: while a command runs, whose status is the tool's", cmd_record, "record -i 1h -o @ -- sh -c exit\t7", KERNEL, { "info\n" SUBSCRIBED ALL(10, 100) ALL(12, 250) }, 7, { "tdacct: 1 intervals, ", "; the counts of the last moments of 'sh' may be missing; tdacct report " }, NULL, NULL },
+	{ "record: the last interval goes up to the command's end", cmd_report, COUNTED, KERNEL, { "info\n" }, EXIT_FINE, { ",2,t,150\n" }, "tdacct: in ", NULL },
+	{ "record: a command that a signal ends", cmd_record, "record -i 1h -o @ sh -c kill\t-9\t$$", KERNEL, { "info\n" SUBSCRIBED ALL(10, 100) ALL(12, 250) }, 128 + 9, { "tdacct: 1 intervals, " }, NULL, NULL },
+	{ "record: a command that there is not", cmd_record, "record -o @ -- no-such-command", KERNEL, { "info\n" SUBSCRIBED ALL(10, 100) }, 127, { "tdacct: cannot run 'no-such-command': No such file or directory\n" }, "intervals", NULL },
+	{ "record: a command that goes on behind the last interval", cmd_record, "record -i 0.001 --count 1 -o @ -- sh -c until\tgrep\t-qaF\tQ*M\t@;do\t:;done;exit\t3", KERNEL, { "info\n" SUBSCRIBED ALL(10, 100) ALL(12, 250) }, 3, { "tdacct: 1 intervals, " }, "last moments", NULL },
+	{ "record: what may not be read any more, and a command that does not fail", cmd_record, "record -i 1h -o @ -- true", KERNEL, { "info\n" SUBSCRIBED ALL(10, 100) "ask GET_THREAD dump\nend 1 need CAP_PERFMON\n" }, EXIT_FAILED, { "tdacct: threads and cgroups: need CAP_PERFMON" }, "intervals", NULL },
+	{ "record: and one that does", cmd_record, "record -i 1h -o @ -- sh -c exit\t7", KERNEL, { "info\n" SUBSCRIBED ALL(10, 100) "ask GET_THREAD dump\nend 1 need CAP_PERFMON\n" }, 7, { "tdacct: threads and cgroups: need CAP_PERFMON" }, "intervals", NULL },
 
 	{ "top: at first all that there is", cmd_top, TOP "-n 1", RECORDED, { "info\n" SUBSCRIBED TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) TOTALS(300, 20, 30, 40) }, EXIT_FINE, { "\n 20 b 200 ", "\n 10 a 100 " }, NULL, NULL },
 	{ "top: then what happens", cmd_top, TOP "-n 2", RECORDED, { "info\n" SUBSCRIBED TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) TOTALS(300, 20, 30, 40) TASKS(12, TASK(1, "a", 150) TASK(2, "b", 200)) TOTALS(350, 25, 40, 60) }, EXIT_FINE, { "--\n", "\n 10 a 50 " }, "\n 20 b 0", NULL },
@@ -222,12 +233,15 @@ static void squeeze(char *text)
 static void attempt(const void *arg)
 {
 	static char got[1 << 16];
-	char line[256];
+	char line[512];
+	size_t len = 0;
 
 	now = arg;
-	snprintf(line, sizeof(line), "%s%s%s", now->line,
-		 now->source == RECORDED ? " --replay " : "",
-		 now->source == RECORDED ? path : "");
+	for (const char *c = now->line; *c; c++)
+		len += (size_t)sprintf(line + len, *c == '@' ? "%s" : "%.1s",
+				       *c == '@' ? file : c);
+	if (now->source == RECORDED)
+		sprintf(line + len, " --replay %s", path);
 	alarm(60);
 	EXPECT_INT(now->status, unit_command(now->run, line, got, sizeof(got)));
 	alarm(0);
@@ -245,8 +259,12 @@ int main(void)
 
 	strcpy(path, "/tmp/tdacct-unit-XXXXXX");
 	fd = mkstemp(path);
+	snprintf(file, sizeof(file), "%s.tdrec", path);
 	UNIT_RUN("follow", rows, attempt);
 	close(fd);
 	unlink(path);
+	unlink(file);
+	strcat(file, ".old");
+	unlink(file);
 	return unit_end();
 }

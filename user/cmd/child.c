@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -304,18 +305,19 @@ static int wait_signal(siginfo_t *si, double ns)
 
 /*
  * What somebody sent to us alone is passed on. The terminal sends its signals
- * to the command as well.
+ * to the command as well. False: none came.
  */
-static void take_signal(struct child *c, double ns)
+static bool take_signal(struct child *c, double ns)
 {
 	siginfo_t si;
 	int signal = wait_signal(&si, ns);
 
 	if (signal < 0 || signal == SIGCHLD)
-		return;
+		return signal == SIGCHLD;
 	c->interrupted = true;
 	if (si.si_code <= 0)
 		kill(c->pid, signal);
+	return true;
 }
 
 static double nanoseconds(const struct timeval *t)
@@ -357,6 +359,42 @@ static int read_zombie(struct client *client, uint32_t pid, struct sample *to,
 		err = tracker_process_over(client, pid, last);
 	}
 	return err ? err : ask_process(client, pid, to);
+}
+
+static void take_end(struct stop *s)
+{
+	struct child *c = s->arg;
+	struct rusage usage;
+	siginfo_t si;
+
+	while (take_signal(c, 0))
+		;
+	orphans_reap(c->pid);
+	if (s->came || (!ask_zombie(c->pid, WNOHANG, &si, &usage) && !si.si_pid))
+		return;
+	s->came = SIGCHLD;
+	if (c->client->transport)	/* else the module is not there */
+		read_zombie(c->client, (uint32_t)c->pid, &c->sample, &c->last);
+}
+
+int child_stop_open(struct child *c, struct stop *s, struct client *client)
+{
+	sigset_t set;
+
+	c->client = client;
+	signals_of_child(&set);
+	*s = (struct stop){
+		.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK),
+		.take = take_end, .arg = c,
+	};
+	return s->fd < 0 ? -errno : 0;
+}
+
+void child_stop_close(struct stop *s)
+{
+	if (s->fd >= 0)
+		close(s->fd);
+	s->fd = -1;
 }
 
 double child_missing_ns(const struct child *c)
@@ -447,6 +485,13 @@ int child_reap(struct child *c)
 	orphans_leave();
 	free_memory(c);
 	return 0;
+}
+
+int child_refused(char **command, int err)
+{
+	fprintf(stderr, "tdacct: cannot run '%s': %s\n", command[0],
+		strerror(-err));
+	return err == -ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_EXEC;
 }
 
 int child_exit_status(const struct child *c)

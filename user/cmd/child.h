@@ -14,6 +14,7 @@
 
 #include "counts/sample.h"
 #include "kernel/client.h"
+#include "tasks/stop.h"
 
 /* The signals of this program as they were; the command gets them. */
 struct child_signals {
@@ -34,6 +35,7 @@ struct errand {
 
 struct child {
 	pid_t pid;
+	struct client *client;	/* of child_stop_open() */
 	int gate[2];		/* closed or written to: give up, or exec */
 	struct errand errand;
 	void *stack;
@@ -66,6 +68,17 @@ int child_measure(struct child *c, struct client *client);
 
 /* Through the gate; it is measured once more when its exec is over. -errno of that. */
 int child_release(struct child *c, struct client *client);
+
+/* Says that @command cannot be run, for what either returned. The exit status. */
+int child_refused(char **command, int err);
+
+/*
+ * For those who wait by tracker_wait() while it runs: @s comes when it has ended, and what
+ * it did last was charged to it, or c->last is false. To be closed before it is reaped.
+ * -errno.
+ */
+int child_stop_open(struct child *c, struct stop *s, struct client *client);
+void child_stop_close(struct stop *s);
 
 /* Its end; -EAGAIN: so many seconds are over before, which may be INFINITY. */
 int child_wait(struct child *c, double seconds);

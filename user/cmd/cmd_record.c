@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "tasks/clock.h"
 #include "tasks/stop.h"
 #include "text/units.h"
+#include "child.h"
 #include "cmd.h"
 #include "command.h"
 #include "rotation.h"
@@ -29,6 +31,7 @@ struct record_options {
 	double span;		/* seconds; 0: until interrupted */
 	double rotate;		/* seconds that a file has of a folder */
 	struct rotation keep;
+	char **command;		/* NULL: until interrupted */
 };
 
 static const struct option_row options[] = {
@@ -44,6 +47,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct record_options *o = state->input;
 
+	if (key == ARGP_KEY_ARG) {
+		o->command = &state->argv[state->next - 1];
+		state->next = state->argc;
+		return 0;
+	}
 	if (key != KEY_KEEP)
 		return ARGP_ERR_UNKNOWN;
 	if (units_parse_bytes(arg, INT64_MAX, &o->keep.keep_bytes) ||
@@ -70,6 +78,8 @@ struct writer {
 	uint64_t nr;		/* intervals so far, */
 	uint64_t missed;	/* and in so many threads may be missing */
 	double end;
+	struct child child;	/* these two: with a command */
+	int status;		/* not EXIT_FINE: it cannot be run */
 };
 
 static int flush(struct writer *w)
@@ -163,7 +173,7 @@ static void say_progress(const struct writer *w)
 {
 	char size[UNITS_SIZE];
 
-	if (isatty(STDERR_FILENO))
+	if (isatty(STDERR_FILENO) && !w->o->command)
 		fprintf(stderr, "\rtdacct: %" PRIu64 " intervals, %s  ", w->nr,
 			units_bytes(size, (double)(w->bytes + w->file.at)));
 }
@@ -202,15 +212,34 @@ static bool goes_on(const struct writer *w)
 {
 	const struct repeat_options *o = &w->o->common.repeat;
 
-	if (w->stop.came || (w->end && clock_until(w->end) <= 0))
+	if (w->recording.over || (w->end && clock_until(w->end) <= 0))
 		return false;
 	return !o->counted || !o->count || w->nr < o->count;
+}
+
+/* The command begins when the first reading is done. */
+static int start_command(struct writer *w, const struct child_signals *signals)
+{
+	struct child *c = &w->child;
+	int err = child_start(c, w->o->command, signals);
+
+	if (!err) {
+		err = child_release(c, &w->session->client);
+		if (!err)
+			err = child_stop_open(c, &w->stop, &w->session->client);
+		if (!err)
+			return 0;
+		child_stop_close(&w->stop);
+		child_reap(c);
+	}
+	w->status = child_refused(w->o->command, err);
+	return err;
 }
 
 static int record_all(struct writer *w)
 {
 	struct reading r;
-	int err = begin(w);
+	int err = 0;
 
 	while (!err && goes_on(w)) {
 		err = recording_next(&w->recording, next_interval(w), &w->stop, &r);
@@ -237,8 +266,40 @@ static void summarise(const struct writer *w)
 	if (w->missed)
 		fprintf(stderr, "; in %" PRIu64 " of them threads that ended may be missing",
 			w->missed);
+	if (w->recording.over && w->o->command && !w->child.last)
+		fprintf(stderr, "; the counts of the last moments of '%s' may be missing",
+			w->o->command[0]);
 	fprintf(stderr, "; tdacct report %s shows them\n",
 		where);
+}
+
+static int record(struct writer *w)
+{
+	int err = stop_open(&w->stop);
+
+	if (!err)
+		err = begin(w);
+	return err ? err : record_all(w);
+}
+
+/* However the recording ends, the command runs to its own end, and its status is ours. */
+static int record_command(struct writer *w)
+{
+	struct child_signals signals;
+	int err = begin(w);
+
+	if (err)
+		return err;
+	child_take_signals(&signals);
+	err = start_command(w, &signals);
+	if (!err) {
+		err = record_all(w);
+		child_stop_close(&w->stop);
+		if (!child_wait(&w->child, INFINITY) && !child_reap(&w->child))
+			w->status = child_exit_status(&w->child);
+	}
+	child_give_signals(&signals);
+	return err;
 }
 
 static int run(struct session *s, void *arg)
@@ -250,13 +311,11 @@ static int run(struct session *s, void *arg)
 	s->client.follows = client_is_live(&s->client);
 	client_say_state(&s->info);
 	w.rotates = rotation_is_folder(o->output);
-	err = stop_open(&w.stop);
-	if (!err)
-		err = open_file(&w);
+	err = open_file(&w);
 	if (o->span)
 		w.end = clock_now() + o->span;
 	if (!err)
-		err = record_all(&w);
+		err = o->command ? record_command(&w) : record(&w);
 	if (w.file.path && w.nr)
 		summarise(&w);
 	recording_close(&w.recording);
@@ -264,17 +323,19 @@ static int run(struct session *s, void *arg)
 	text_free(&w.head);
 	text_free(&w.readings);
 	stop_close(&w.stop);
-	return command_status(err);
+	return w.status ? w.status : command_status(err);
 }
 
 int cmd_record(int argc, char **argv)
 {
 	static const struct command command = {
 		.options = options, .parse = parse, .plain = true, .run = run,
+		.flags = ARGP_IN_ORDER, .args_doc = "[[--] COMMAND [ARGUMENT...]]",
 		.takes = OPTIONS_FILES | OPTIONS_READINGS | OPTIONS_SET,
-		.doc = "Record what all threads, cgroups and CPUs do, interval after interval, until interrupted; tdacct report shows it later, on any machine. An interval has a second, unless --interval or -I says otherwise.\v"
+		.doc = "Record what all threads, cgroups and CPUs do, interval after interval, while a command runs, or until interrupted; tdacct report shows it later, on any machine. An interval has a second, unless --interval or -I says otherwise.\v"
 		       "  tdacct record --interval 10s --output night.tdrec\n"
 		       "  tdacct record --for 1m\n"
+		       "  tdacct record -i 100ms -- make -j8\n"
 		       "  tdacct record --interval 10s --output /var/lib/tdacct --keep 2G",
 	};
 	struct record_options o = {

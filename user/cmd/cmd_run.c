@@ -20,8 +20,6 @@
 #include "run_report.h"
 #include "run_stats.h"
 
-enum { EXIT_CANNOT_EXEC = 126, EXIT_NO_COMMAND = 127 };
-
 enum { RUNS_MAX = 1000000 };
 
 enum { KEY_ALL = OPTION_OWN };
@@ -250,13 +248,6 @@ static int output(FILE *to, struct session *s, const struct run *o,
 	return err;
 }
 
-static int complain_exec(const struct run *o, int err)
-{
-	fprintf(stderr, "tdacct: cannot run '%s': %s\n", o->command[0],
-		strerror(-err));
-	return err == -ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_EXEC;
-}
-
 /* Times and counts of one run more. */
 static int add(struct sums *s, const struct child *c, struct session *session)
 {
@@ -315,14 +306,14 @@ static int run_once(struct session *s, const struct run *o, struct sums *sums,
 	int status = EXIT_FINE, err = child_start(&c, o->command, signals);
 
 	if (err)
-		return complain_exec(o, err);
+		return child_refused(o->command, err);
 	err = child_measure(&c, &s->client);
 	if (err) {
 		client_complain(&s->client, err, "'%s' was not run",
 				o->command[0]);
 		status = EXIT_FAILED;
 	} else if ((err = child_release(&c, &s->client))) {
-		status = complain_exec(o, err);
+		status = child_refused(o->command, err);
 	} else {
 		err = take(s, o, &sums->intervals, &c);
 	}

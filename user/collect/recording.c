@@ -7,6 +7,7 @@
 
 #include "kernel/ask.h"
 #include "tasks/list.h"
+#include "tasks/stop.h"
 #include "machine.h"
 #include "recording.h"
 
@@ -128,6 +129,7 @@ int recording_next(struct recording *r, double seconds, struct stop *stop,
 		return err;
 	if (err)
 		client_say_state(t->info);
+	r->over = stop->came;
 	tracker_receive(t);
 	missed = t->missed || !t->subscription;
 	err = read_all(r, stop);

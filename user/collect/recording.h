@@ -8,6 +8,7 @@
 
 struct recording {
 	const char *root;	/* of the machine's files, or NULL */
+	bool over;		/* the last interval goes up to the end, by @stop */
 	struct tracker tracker;
 };
 

@@ -62,6 +62,10 @@ void stop_take(struct stop *s)
 {
 	struct signalfd_siginfo info;
 
+	if (s->take) {
+		s->take(s);
+		return;
+	}
 	while (read(s->fd, &info, sizeof(info)) > 0)
 		s->came = s->came ? s->came : (int)info.ssi_signo;
 	if (s->came)

@@ -13,6 +13,10 @@ struct client;
 struct stop {
 	int fd;			/* to be polled */
 	int came;		/* the number of the first one, or 0 */
+
+	/* Set by those who have another @fd: reads that, and sets @came. Else NULL. */
+	void (*take)(struct stop *s);
+	void *arg;
 };
 
 /* -errno. stop_close() in any case, which takes what came in the end. */
