@@ -68,4 +68,20 @@ wait $watching
 tdacct report /tmp/record/command --by thread --comm tdload --json --counts >/tmp/record/command.json
 equal 'record: what the command did is there up to its end, to the unit' \
 	"$(counts /tmp/record/ended)" "$(counts /tmp/record/command.json)"
+tdacct record --interval 100ms --output /tmp/record/gone 2>/tmp/record/gone.err &
+recording=$!
+wait_for_text 'subscribers  *1$' tdacct status >/dev/null
+rmmod tdacct
+row 'record: it waits for a module that is gone' 0 'goes on when the module is there again' \
+	wait_for_text 'there again' cat /tmp/record/gone.err
+insmod /lab/tdacct.ko
+wait_for_text 'subscribers  *1$' tdacct status >/dev/null
+tdload 03 2000 >/dev/null
+kill -INT $recording
+row 'record: and goes on with it' 0 '^ended with 0$' ends $recording
+row 'record: when nothing was counted, and why' 0 \
+	'nothing was counted from .* to .*: the module was not loaded' \
+	tdacct report /tmp/record/gone --comm tdload
+row 'record: what was done behind that is there' 0 '^tdload ' \
+	tdacct report /tmp/record/gone --comm tdload
 rmmod tdacct

@@ -14,6 +14,7 @@
 #include "cmd/keys.h"
 #include "cmd/options.h"
 #include "cmd/terminal.h"
+#include "collect/session.h"
 #include "kernel/client.h"
 #include "kernel/transport.h"
 #include "tasks/stop.h"
@@ -45,6 +46,7 @@ typeof(client_open) __real_client_open, __wrap_client_open;
 typeof(client_fd) __real_client_fd, __wrap_client_fd;
 typeof(client_recv) __real_client_recv, __wrap_client_recv;
 typeof(stop_wait) __real_stop_wait, __wrap_stop_wait;
+typeof(session_has_module) __wrap_session_has_module;
 typeof(terminal_open) __wrap_terminal_open;
 typeof(terminal_close) __wrap_terminal_close;
 typeof(terminal_size) __wrap_terminal_size;
@@ -68,6 +70,14 @@ int __wrap_client_open(struct client *c, const char *replay, const char *record)
 		c->transport->live = c->transport->local =
 			now->source != RECORDED;
 	return err;
+}
+
+/* It is loaded for a moment, and gone again. */
+bool __wrap_session_has_module(void)
+{
+	static bool was;
+
+	return was = !was;
 }
 
 int __wrap_client_fd(const struct client *c)
@@ -162,7 +172,9 @@ bool __wrap_terminal_said(char *to, size_t size)
 #define CGROUPS(_time, ...) AT(_time, "GET_CGROUP dump", __VA_ARGS__)
 #define CGROUP(_id, _parent, _path, _slots, _own) "say cgroup=" #_id " parent=" #_parent " path=" _path " cpu_ns=" #_slots " lost_ns=0 slots=" #_slots " own.slots=" #_own "\n"
 #define TOP "top -i 0.001 "
-#define ALL(_time, _slots) TOTALS(_slots, 0, 0, 0) THREADS(_time, THREAD(1, 5, _slots)) CGROUPS(_time) TOTALS(_slots, 0, 0, 0) "ask GET_CPU dump\nend 0\n"
+#define ALL(_time, _slots) ALL_OF(_time, _slots, THREAD(1, 5, _slots))
+#define AGAIN(_time, _slots) ALL_OF(_time, _slots, "say id=9 tid=10 pid=5 comm=t born_ns=1 cpu_ns=" #_slots " lost_ns=0 slots=" #_slots "\n")
+#define ALL_OF(_time, _slots, _threads) TOTALS(_slots, 0, 0, 0) THREADS(_time, _threads) CGROUPS(_time) TOTALS(_slots, 0, 0, 0) "ask GET_CPU dump\nend 0\n"
 #define COUNTED "report @ --csv --columns comm,slots"
 
 /* clang-format off */
@@ -193,6 +205,18 @@ static const struct row rows[] = {
 	{ "record: a command that goes on behind the last interval", cmd_record, "record -i 0.001 --count 1 -o @ -- sh -c until\tgrep\t-qaF\tQ*M\t@;do\t:;done;exit\t3", KERNEL, { "info\n" SUBSCRIBED ALL(10, 100) ALL(12, 250) }, 3, { "tdacct: 1 intervals, " }, "last moments", NULL },
 	{ "record: what may not be read any more, and a command that does not fail", cmd_record, "record -i 1h -o @ -- true", KERNEL, { "info\n" SUBSCRIBED ALL(10, 100) "ask GET_THREAD dump\nend 1 need CAP_PERFMON\n" }, EXIT_FAILED, { "tdacct: threads and cgroups: need CAP_PERFMON" }, "intervals", NULL },
 	{ "record: and one that does", cmd_record, "record -i 1h -o @ -- sh -c exit\t7", KERNEL, { "info\n" SUBSCRIBED ALL(10, 100) "ask GET_THREAD dump\nend 1 need CAP_PERFMON\n" }, 7, { "tdacct: threads and cgroups: need CAP_PERFMON" }, "intervals", NULL },
+
+	{ "record: a module that goes and comes back", cmd_record, "record -i 0.001 --count 2 -o @", KERNEL, {
+		"info\n" SUBSCRIBED ALL(10, 100) ALL(12, 250) TOTALS(0, 0, 0, 0) "ask GET_THREAD dump\nend 2\n",
+		"", "info\n" SUBSCRIBED AGAIN(20, 777) AGAIN(21, 780) }, EXIT_FINE, { "tdacct: threads and cgroups: the module was removed\ntdacct: the recording goes on when the module is there again\n", "tdacct: nothing was counted from ", ": the module was not loaded\n", "tdacct: 2 intervals, " }, NULL, NULL },
+	{ "record: what was before and behind is there, and that there is nothing between", cmd_report, COUNTED " --by thread", KERNEL, { "info\n" }, EXIT_FINE, { ",3,t,153\n", "tdacct: nothing was counted from ", ": the module was not loaded\n" }, "recorded", NULL },
+	{ "record: other events are chosen", cmd_record, "record -i 0.001 --count 2 -o @", KERNEL, {
+		OF_SET(1) SUBSCRIBED OF_SET(1) ALL(10, 100) OF_SET(1) ALL(12, 250) OF_SET(2),
+		OF_SET(2) SUBSCRIBED OF_SET(2) ALL(20, 300) OF_SET(2) ALL(21, 310) }, EXIT_FINE, { "tdacct: nothing was counted from ", ": the events were changed\n", "tdacct: 2 intervals, " }, "module", NULL },
+	{ "record: both are in one sum", cmd_report, COUNTED, KERNEL, { OF_SET(2) }, EXIT_FINE, { ",3,t,160\n", ": the events were changed\n" }, "recorded", NULL },
+	{ "record: a module that goes while a command runs", cmd_record, "record -i 0.001 -o @ -- sh -c until\tgrep\t-qaF\tQ*M\t@;do\t:;done;exit\t3", KERNEL, { "info\n" SUBSCRIBED ALL(10, 100) ALL(12, 250) TOTALS(0, 0, 0, 0) "ask GET_THREAD dump\nend 2\n", "", "" }, 3, { "tdacct: 1 intervals, " }, NULL, NULL },
+	{ "record: and does not come back", cmd_report, COUNTED, KERNEL, { "info\n" }, EXIT_FINE, { ",2,t,150\n", ": the module was not loaded\n" }, NULL, NULL },
+	{ "record: rights that go are waited for by nobody", cmd_record, "record -i 0.001 -o @", KERNEL, { "info\n" SUBSCRIBED ALL(10, 100) ALL(12, 250) TOTALS(0, 0, 0, 0) "ask GET_THREAD dump\nend 1 need CAP_PERFMON\n" }, EXIT_FAILED, { "tdacct: 1 intervals, " }, "goes on", NULL },
 
 	{ "top: at first all that there is", cmd_top, TOP "-n 1", RECORDED, { "info\n" SUBSCRIBED TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) TOTALS(300, 20, 30, 40) }, EXIT_FINE, { "\n 20 b 200 ", "\n 10 a 100 " }, NULL, NULL },
 	{ "top: then what happens", cmd_top, TOP "-n 2", RECORDED, { "info\n" SUBSCRIBED TASKS(10, TASK(1, "a", 100) TASK(2, "b", 200)) TOTALS(300, 20, 30, 40) TASKS(12, TASK(1, "a", 150) TASK(2, "b", 200)) TOTALS(350, 25, 40, 60) }, EXIT_FINE, { "--\n", "\n 10 a 50 " }, "\n 20 b 0", NULL },

@@ -16,6 +16,7 @@
 #include "cmd/cmd.h"
 #include "cmd/options.h"
 #include "cmd/rotation.h"
+#include "history/frames.h"
 #include "history/readings.h"
 #include "tasks/clock.h"
 #include "tasks/tracker.h"
@@ -524,6 +525,72 @@ static void try_flawed(const void *row)
 	unlink(in_folder("flawed"));
 }
 
+/* ---- what lies between --------------------------------------------------- */
+
+struct between {
+	const char *name;
+	uint64_t second;	/* when the second interval ends, in s; it has 10 s */
+	const char *gap;	/* or it is one in which nothing was counted */
+	const char *boot;	/* of the second one */
+	const char *want;
+	const char *never;
+	unsigned int times;	/* so many more, a hole before each; 0: none */
+};
+
+static const struct between between[] = {
+	{ "one follows the other", 1020, NULL, "a", "threads that ended", "nothing was" },
+	{ "half an interval is none that is missing", 1025, NULL, "a", "threads", "nothing was" },
+	{ "a little more is", 1026, NULL, "a", "tdacct: nothing was recorded from 1970-01-01 00:16:50 to 00:16:56: nothing was recording\n", "counted" },
+	{ "another boot", 1060, NULL, "b", "tdacct: nothing was recorded from 1970-01-01 00:16:50 to 00:17:30: the machine was booted\n", "counted" },
+	{ "a day later", 87420, NULL, "a", " from 1970-01-01 00:16:50 to 1970-01-02 00:16:50: ", "counted" },
+	{ "nothing was counted", 1020, "of a \33[31mreason", "a", "tdacct: nothing was counted from 1970-01-01 00:16:50 to 00:17:00: of a  [31mreason\n", "recorded" },
+	{ "more than can be told", 1060, NULL, "a", "tdacct: and 2 more times, for 60 s in all\n", "counted", 9 },
+};
+
+static void add_interval(struct text *to, const struct info *info, uint64_t end_s,
+			 const char *gap, const char *boot)
+{
+	struct reading r = {
+		.time_ns = end_s * 1000000000, .interval_ns = UINT64_C(10000000000),
+		.flags = READING_MISSED,
+	};
+
+	snprintf(r.boot_id, sizeof(r.boot_id), "%s", boot);
+	snprintf(r.gap, sizeof(r.gap), "%s", gap ? gap : "");
+	reading_encode(to, &r, info);
+}
+
+static void try_between(const void *row)
+{
+	static char got[1 << 16];
+	const struct between *b = row;
+	struct text head = { .len = 0 }, readings = { .len = 0 };
+	struct frames f, scene;
+	struct frame frame;
+	struct info info;
+
+	default_info(&info);
+	if (frames_open(&scene, in_folder("scene")) || frames_next(&scene, &frame) != 1 ||
+	    frames_read(&scene, &frame) || frames_create(&f, in_folder("between")))
+		abort();
+	head = scene.contents;
+	scene.contents = (struct text){ .len = 0 };
+	add_interval(&readings, &info, 1010, NULL, "a");
+	for (unsigned int i = 0; i <= b->times; i++)
+		add_interval(&readings, &info, b->second + 40 * i, b->gap, b->boot);
+	if (frames_put_text(&f, &head) ||
+	    frames_put(&f, &readings, UINT64_C(1000000000000), b->second * 1000000000))
+		abort();
+	frames_close(&f);
+	frames_close(&scene);
+	EXPECT_INT(EXIT_FINE, report(SLOTS, "between", got, sizeof(got)));
+	unit_expect(b->want, got);
+	EXPECT(!strstr(got, b->never));
+	text_free(&head);
+	text_free(&readings);
+	unlink(in_folder("between"));
+}
+
 static const char *const flawed[] = { "what could not be read is told" };
 
 static void try_old(const void *row)
@@ -714,6 +781,7 @@ int main(void)
 	UNIT_RUN("record", full, try_full);
 	UNIT_RUN("record", flawed, try_flawed);
 	UNIT_RUN("report", shown, try_shown);
+	UNIT_RUN("report between", between, try_between);
 	UNIT_RUN("the sum when", sums, try_sum);
 	UNIT_RUN("of a folder", kept_rows, try_kept);
 	UNIT_RUN("a folder", folders, try_folder);

@@ -17,8 +17,10 @@
 #include "child.h"
 #include "cmd.h"
 #include "command.h"
+#include "missing.h"
 #include "rotation.h"
 
+#define LOOK_S 1.0		/* so often it is looked whether the module is back */
 #define USUAL_FILE "tdacct.tdrec"
 #define FRAME_NS UINT64_C(10000000000)	/* a frame has so much, so that little is lost */
 #define FRAME_BYTES (4 << 20)		/* or so many, not compressed */
@@ -148,25 +150,14 @@ static int rotate(struct writer *w)
 	return err;
 }
 
+/* The first reading, of what is counted now. */
 static int begin(struct writer *w)
 {
 	int err = make_head(w);
 
-	if (!err)
-		err = frames_put_text(&w->file, &w->head);
 	recording_close(&w->recording);
 	return err ? err : recording_open(&w->recording, &w->session->client,
 					  &w->session->info);
-}
-
-/* When other events were chosen: puts another text into the file, and goes on. */
-static int begin_anew(struct writer *w)
-{
-	int err = flush(w);
-
-	if (!err)
-		err = session_open_anew(w->session, &w->o->common.source);
-	return err ? err : begin(w);
 }
 
 static void say_progress(const struct writer *w)
@@ -178,9 +169,9 @@ static void say_progress(const struct writer *w)
 			units_bytes(size, (double)(w->bytes + w->file.at)));
 }
 
-static int put(struct writer *w, const struct reading *r)
+static int put_reading(struct writer *w, const struct reading *r)
 {
-	int err = w->nr && w->rotates &&
+	int err = w->nr > 1 && w->rotates &&
 		  clock_now() - w->opened >= w->o->rotate ? rotate(w) : 0;
 
 	if (err)
@@ -191,12 +182,17 @@ static int put(struct writer *w, const struct reading *r)
 	if (!w->readings.len || r->time_ns > w->to_ns)
 		w->to_ns = r->time_ns;
 	reading_encode(&w->readings, r, &w->session->info);
-	w->nr++;
-	w->missed += !!(r->flags & READING_MISSED);
 	if (w->to_ns - w->from_ns < FRAME_NS && w->readings.len < FRAME_BYTES)
 		return 0;
 	say_progress(w);
 	return flush(w);
+}
+
+static int put(struct writer *w, const struct reading *r)
+{
+	w->nr++;
+	w->missed += !!(r->flags & READING_MISSED);
+	return put_reading(w, r);
 }
 
 /* Returns how many seconds the next interval has; --for may cut the last one short. */
@@ -215,6 +211,90 @@ static bool goes_on(const struct writer *w)
 	if (w->recording.over || (w->end && clock_until(w->end) <= 0))
 		return false;
 	return !o->counted || !o->count || w->nr < o->count;
+}
+
+/* ---- the module goes and comes back, or counts other events -------------- */
+
+/* A replay ends so, and a file of --record cannot go on with another module. */
+static bool may_come_back(const struct writer *w, int err)
+{
+	const struct source *from = &w->o->common.source;
+
+	return !from->replay && !from->record && err != -ENOMEM && err != -EPERM;
+}
+
+static const char *reason(const struct writer *w, int err)
+{
+	const char *text = w->session->client.last.text;
+
+	if (err == -ESTALE)
+		return "the events were changed";
+	if (err == -ENOENT)
+		return "the module was not loaded";
+	return *text ? text : strerror(-err);
+}
+
+/* False: the recording is to end before it is there. */
+static bool wait_for_module(struct writer *w)
+{
+	double each = fmin(w->o->common.repeat.interval, LOOK_S);
+
+	while (!w->stop.came && (!w->end || clock_until(w->end) > 0)) {
+		stop_wait(&w->stop, -1, each);
+		if (session_has_module())
+			return true;
+	}
+	w->recording.over = w->stop.came;
+	return false;
+}
+
+/* Opens all anew. 1: it is counted again; 0: the recording is to end before that. */
+static int find_module(struct writer *w, int err)
+{
+	struct session *s = w->session;
+
+	while (err) {
+		if (err != -ESTALE && !wait_for_module(w))
+			return 0;
+		session_close(s);
+		err = session_open_plain(s, &w->o->common.source);
+		s->client.follows = !err;
+		if (!err)
+			err = begin(w);
+		if (err && !may_come_back(w, err))
+			return err;
+	}
+	return 1;
+}
+
+/* Says what is missing, in the file, too. */
+static int put_gap(struct writer *w, const char *why)
+{
+	struct reading gap;
+	char text[MISSING_SIZE];
+
+	recording_gap(&w->recording, why, &gap);
+	missing_text(text, "counted", gap.time_ns - gap.interval_ns, gap.time_ns,
+		     why);
+	fprintf(stderr, "tdacct: %s\n", text);
+	return put_reading(w, &gap);
+}
+
+/* What was counted up to @err is kept. */
+static int go_on(struct writer *w, int err)
+{
+	char why[sizeof(((struct reading *)NULL)->gap)];
+	int failed = flush(w), found;
+
+	snprintf(why, sizeof(why), "%.127s", reason(w, err));
+	recording_close(&w->recording);
+	if (failed)
+		return failed;
+	if (err != -ESTALE)
+		fprintf(stderr, "tdacct: the recording goes on when the module is there again\n");
+	found = find_module(w, err);
+	err = found > 0 ? frames_put_text(&w->file, &w->head) : found;
+	return err ? err : put_gap(w, why);
 }
 
 /* The command begins when the first reading is done. */
@@ -245,12 +325,12 @@ static int record_all(struct writer *w)
 		err = recording_next(&w->recording, next_interval(w), &w->stop, &r);
 		if (!err)
 			err = put(w, &r);
+		else if (may_come_back(w, err))
+			err = go_on(w, err);
 		reading_free(&r);
-		if (err == -ESTALE)
-			err = begin_anew(w);
 	}
 	/* what was done up to an error is kept, and a replay ends by one */
-	if (err == -ENOENT && !client_is_live(&w->session->client) && w->nr)
+	if (err == -ENOENT && w->o->common.source.replay && w->nr)
 		err = 0;
 	return flush(w) ? -EIO : err;
 }
@@ -277,8 +357,6 @@ static int record(struct writer *w)
 {
 	int err = stop_open(&w->stop);
 
-	if (!err)
-		err = begin(w);
 	return err ? err : record_all(w);
 }
 
@@ -286,10 +364,8 @@ static int record(struct writer *w)
 static int record_command(struct writer *w)
 {
 	struct child_signals signals;
-	int err = begin(w);
+	int err;
 
-	if (err)
-		return err;
 	child_take_signals(&signals);
 	err = start_command(w, &signals);
 	if (!err) {
@@ -308,12 +384,16 @@ static int run(struct session *s, void *arg)
 	struct writer w = { .o = o, .session = s, .stop = { .fd = -1 } };
 	int err;
 
-	s->client.follows = client_is_live(&s->client);
+	s->client.follows = may_come_back(&w, 0);
 	client_say_state(&s->info);
 	w.rotates = rotation_is_folder(o->output);
 	err = open_file(&w);
 	if (o->span)
 		w.end = clock_now() + o->span;
+	if (!err)
+		err = begin(&w);
+	if (!err)
+		err = frames_put_text(&w.file, &w.head);
 	if (!err)
 		err = o->command ? record_command(&w) : record(&w);
 	if (w.file.path && w.nr)

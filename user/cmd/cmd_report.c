@@ -19,6 +19,7 @@
 #include "view/rows.h"
 #include "cmd.h"
 #include "command.h"
+#include "missing.h"
 #include "rotation.h"
 
 #define NS UINT64_C(1000000000)
@@ -231,7 +232,8 @@ struct reader {
 	const struct info *info;
 	struct span span;	/* that is wanted, */
 	struct span read;	/* and that there was */
-	uint64_t gaps_ns;	/* in between nothing was recorded for so long */
+	char boot_id[37];	/* of the last reading */
+	struct missing missing;	/* times in between */
 	struct groups groups;
 };
 
@@ -243,19 +245,31 @@ static bool is_in_span(const struct reader *r, const struct reading *reading)
 	return middle >= r->span.from_ns && middle < r->span.to_ns;
 }
 
+static void note_missing(struct reader *r, const struct reading *reading, uint64_t from)
+{
+	bool booted = strcmp(r->boot_id, reading->boot_id);
+
+	if (*reading->gap)
+		missing_add(&r->missing, "counted", from, reading->time_ns,
+			    reading->gap);
+	else if (r->read.to_ns && from > r->read.to_ns + reading->interval_ns / 2)
+		missing_add(&r->missing, "recorded", r->read.to_ns, from, booted ?
+			    "the machine was booted" : "nothing was recording");
+	memcpy(r->boot_id, reading->boot_id, sizeof(r->boot_id));
+}
+
 static int take_reading(struct reader *r, const struct reading *reading)
 {
 	uint64_t from = reading->time_ns - reading->interval_ns;
 
 	if (!is_in_span(r, reading))
 		return 0;
-	if (r->read.to_ns && from > r->read.to_ns + reading->interval_ns / 2)
-		r->gaps_ns += from - r->read.to_ns;
+	note_missing(r, reading, from);
 	if (from < r->read.from_ns)
 		r->read.from_ns = from;
 	if (reading->time_ns > r->read.to_ns)
 		r->read.to_ns = reading->time_ns;
-	return groups_add(&r->groups, reading);
+	return *reading->gap ? 0 : groups_add(&r->groups, reading);
 }
 
 static int take_frame(struct frames *f, const struct frame *frame, void *arg)
@@ -364,17 +378,13 @@ static int print(const struct reader *r, const struct columns *columns,
 /* Says what the sums lack. */
 static void say_missing(const struct reader *r)
 {
-	char time[UNITS_SIZE];
-
 	if (r->groups.missed)
 		fprintf(stderr, "tdacct: in %" PRIu64 " of %" PRIu64 " intervals threads that ended may be missing; what they did is in [exited]\n",
 			r->groups.missed, r->groups.nr);
 	if (r->groups.no_totals)
 		fprintf(stderr, "tdacct: in %" PRIu64 " of %" PRIu64 " intervals the system's totals could not be read: [exited], [idle] and [untracked] lack what they had then\n",
 			r->groups.no_totals, r->groups.nr);
-	if (r->gaps_ns)
-		fprintf(stderr, "tdacct: nothing was recorded in between for %s\n",
-			units_time(time, (double)r->gaps_ns));
+	missing_say(&r->missing);
 }
 
 static int show(const struct reader *r, const struct session *s,

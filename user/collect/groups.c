@@ -69,9 +69,9 @@ static uint64_t process_of(struct groups *g, const struct sample *s)
 	first = find(g, 'f', key);
 	if (!which || !first)
 		return 0;
-	if (s->tid == s->pid && first->value != s->id) {
+	if (s->tid == s->pid && first->value != s->born_ns) {
 		which->value += first->value != 0;
-		first->value = s->id;
+		first->value = s->born_ns;
 	}
 	return which->value + 1;
 }
@@ -141,7 +141,9 @@ static void row_of(struct groups *g, const struct reading *r, struct sample *s,
 		mask(s, HAS(PID) | HAS(CGROUP));
 		break;
 	case GROUPS_THREADS:
-		snprintf(key, KEY_SIZE, "%s/%" PRIu64, g->boot_id, s->id);
+		/* a module that is loaded anew numbers them anew */
+		snprintf(key, KEY_SIZE, "%s/%u/%" PRIu64, g->boot_id, s->tid,
+			 s->born_ns);
 		mask(s, HAS(PID) | HAS(TID) | HAS(ID) | HAS(BORN_NS) |
 			HAS(CGROUP) | HAS(TASK_FLAGS));
 		break;

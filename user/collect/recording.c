@@ -30,6 +30,25 @@ static int read_all(struct recording *r, struct stop *stop)
 	return err;
 }
 
+static uint64_t boot_ns(const struct recording *r)
+{
+	double asked = r->tracker.asked;
+
+	return isnan(asked) ? 0 : (uint64_t)(asked * 1e9);
+}
+
+/* A recording that is replayed has no time of day: it begins in 1970. */
+static uint64_t time_ns(const struct recording *r)
+{
+	struct timespec now;
+
+	if (!r->live)
+		return boot_ns(r);
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (uint64_t)now.tv_sec * UINT64_C(1000000000) +
+	       (uint64_t)now.tv_nsec;
+}
+
 int recording_open(struct recording *r, struct client *c, struct info *info)
 {
 	const struct scope all = {
@@ -41,8 +60,13 @@ int recording_open(struct recording *r, struct client *c, struct info *info)
 	int err;
 
 	r->root = client_root(c);
+	r->live = client_is_live(c);
 	err = tracker_open(&r->tracker, c, info, &all);
-	return err ? err : read_all(r, NULL);
+	if (!err)
+		err = read_all(r, NULL);
+	if (!err && !r->read_ns)
+		r->read_ns = time_ns(r);
+	return err;
 }
 
 void recording_close(struct recording *r)
@@ -98,22 +122,26 @@ static int add_others(struct reading *to, const struct tracker *t)
 	return err;
 }
 
-/* A recording that is replayed has no time of day: it begins in 1970. */
-static void put_time(struct reading *to, const struct recording *r)
+static void put_time(struct reading *to, struct recording *r)
 {
-	const struct tracker *t = &r->tracker;
 	struct machine_name name;
-	struct timespec now;
 
-	clock_gettime(CLOCK_REALTIME, &now);
-	to->boot_ns = isnan(t->asked) ? 0 : (uint64_t)(t->asked * 1e9);
-	to->time_ns = client_is_live(t->client) ?
-		      (uint64_t)now.tv_sec * UINT64_C(1000000000) +
-		      (uint64_t)now.tv_nsec : to->boot_ns;
-	to->interval_ns = (uint64_t)llround(t->interval * 1e9);
+	to->boot_ns = boot_ns(r);
+	to->time_ns = r->read_ns = time_ns(r);
 	machine_name(&name, r->root);
 	memcpy(to->host, name.host, sizeof(to->host));
 	memcpy(to->boot_id, name.boot_id, sizeof(to->boot_id));
+}
+
+void recording_gap(struct recording *r, const char *why, struct reading *to)
+{
+	uint64_t from = r->read_ns;
+
+	memset(to, 0, sizeof(*to));
+	put_time(to, r);
+	/* the clock may have been set back */
+	to->interval_ns = to->time_ns > from ? to->time_ns - from : 0;
+	snprintf(to->gap, sizeof(to->gap), "%s", why);
 }
 
 int recording_next(struct recording *r, double seconds, struct stop *stop,
@@ -138,6 +166,7 @@ int recording_next(struct recording *r, double seconds, struct stop *stop,
 	if (missed || t->interrupted)
 		to->flags |= READING_MISSED;
 	put_time(to, r);
+	to->interval_ns = (uint64_t)llround(t->interval * 1e9);
 	err = add_table(&to->table[READING_THREADS], &t->table[SAMPLE_THREAD]);
 	if (!err)
 		err = add_table(&to->table[READING_CGROUPS],

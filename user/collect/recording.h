@@ -8,11 +8,16 @@
 
 struct recording {
 	const char *root;	/* of the machine's files, or NULL */
+	bool live;		/* it has a time of day */
+	uint64_t read_ns;	/* when the last reading was, since 1970 */
 	bool over;		/* the last interval goes up to the end, by @stop */
 	struct tracker tracker;
 };
 
-/* The first reading, which intervals begin with. Tells what is wrong. */
+/*
+ * The first reading, which intervals begin with. Tells what is wrong. Where it had been
+ * closed, recording_gap() is to follow.
+ */
 int recording_open(struct recording *r, struct client *c, struct info *info);
 void recording_close(struct recording *r);
 
@@ -22,5 +27,8 @@ void recording_close(struct recording *r);
  */
 int recording_next(struct recording *r, double seconds, struct stop *stop,
 		   struct reading *to);
+
+/* *@to is that nothing was counted since the last reading, and why, for reading_free(). */
+void recording_gap(struct recording *r, const char *why, struct reading *to);
 
 #endif /* _RECORDING_H */

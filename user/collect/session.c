@@ -152,10 +152,15 @@ int session_close_model(struct session *s)
 	return 0;
 }
 
+bool session_has_module(void)
+{
+	return !access(MODULE, F_OK);
+}
+
 int session_open_means(struct session *s, const struct source *from,
 		       bool *counting)
 {
-	*counting = from->replay || from->record || !access(MODULE, F_OK);
+	*counting = from->replay || from->record || session_has_module();
 	return *counting ? session_open(s, from) : session_open_model(s, from);
 }
 

@@ -57,6 +57,9 @@ static inline const char *session_root(const struct session *s)
 int session_open_means(struct session *s, const struct source *from,
 		       bool *counting);
 
+/* Is the module of this machine loaded, or about to be? Silent. */
+bool session_has_module(void);
+
 /*
  * After -ESTALE of ask_state(): the same session with what is counted now, for a series
  * that goes on. Says so, and what is wrong; what was made of the plan is to be made anew.

@@ -32,6 +32,7 @@ static const struct field of_reading[] = {
 	FIELD(reading, U64, time_ns), FIELD(reading, U64, boot_ns),
 	FIELD(reading, U64, interval_ns), FIELD(reading, U32, flags),
 	FIELD(reading, TEXT, host), FIELD(reading, TEXT, boot_id),
+	FIELD(reading, TEXT, gap),
 };
 
 static const struct field of_sample[] = {
@@ -325,6 +326,8 @@ void reading_encode(struct text *to, const struct reading *r,
 	for (size_t i = 0; i < NR_OF_READING; i++) {
 		uint64_t before = 0;
 
+		if (!get(r, &of_reading[i]))
+			continue;
 		put_cell(&w.cells, r, &of_reading[i], &before);
 		end_column(&w, "", of_reading[i].name);
 	}

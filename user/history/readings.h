@@ -47,6 +47,7 @@ struct reading {
 	uint32_t flags;		/* READING_* */
 	char host[65];		/* these as in struct machine_name; "": not known */
 	char boot_id[37];
+	char gap[128];		/* why nothing was counted in the interval; "": it was */
 	struct snapshot table[READING_TABLES];
 };
 
