@@ -16,12 +16,14 @@ static void expect_again(const struct reading *r, const struct info *info)
 {
 	struct text text = { .len = 0 };
 	struct reading again;
+	uint64_t rows = UINT64_MAX;
 	const char *at;
 	int got;
 
 	reading_encode(&text, r, info);
 	at = text.at;
-	got = reading_decode(&again, &at, text.at + text.len, info);
+	got = reading_decode(&again, &at, text.at + text.len, info,
+			     &rows);
 	fuzz_expect(got == 1, "it is a reading again: %d", got);
 	fuzz_expect(again.time_ns == r->time_ns && again.flags == r->flags,
 		    "of the same time");
@@ -47,12 +49,16 @@ static void try_readings(const uint8_t *data, size_t size)
 {
 	char *bytes = fuzz_bytes(data, size);
 	const char *at = bytes, *before = bytes;
+	uint64_t rows = 16 + size / FRAMES_ROW_BYTES, left = rows;
 	int got = 1;
 
 	while (got == 1) {
 		struct reading r;
 
-		got = reading_decode(&r, &at, bytes + size, fuzz_info());
+		got = reading_decode(&r, &at, bytes + size, fuzz_info(), &left);
+		for (size_t t = 0; t < READING_TABLES; t++)
+			rows -= r.table[t].nr;
+		fuzz_expect(rows == left, "it takes as many rows as it says");
 		fuzz_expect(got == 1 || got == 0 || got == -EBADMSG, "it says %d", got);
 		fuzz_expect(got != 1 || at > before, "it goes on");
 		before = at;

@@ -389,6 +389,7 @@ static void try_again(const void *row)
 	struct reading a, b;
 	struct info written, info;
 	struct text text = { .len = 0 };
+	uint64_t rows = 4;	/* two of each */
 	const char *at;
 
 	info_of(&written, r->write_set);
@@ -398,7 +399,7 @@ static void try_again(const void *row)
 	reading_encode(&text, &a, &written);
 	at = text.at;
 	for (unsigned int i = 0; i < 2; i++) {
-		EXPECT_INT(1, reading_decode(&b, &at, text.at + text.len, &info));
+		EXPECT_INT(1, reading_decode(&b, &at, text.at + text.len, &info, &rows));
 		EXPECT(b.time_ns == UINT64_MAX && b.interval_ns == 1);
 		EXPECT_INT(READING_MISSED, b.flags);
 		EXPECT_TEXT("host", b.host);
@@ -411,7 +412,7 @@ static void try_again(const void *row)
 		}
 		reading_free(&b);
 	}
-	EXPECT_INT(0, reading_decode(&b, &at, text.at + text.len, &info));
+	EXPECT_INT(0, reading_decode(&b, &at, text.at + text.len, &info, &rows));
 	reading_free(&a);
 	text_free(&text);
 }
@@ -435,6 +436,10 @@ static const struct bytes bytes[] = {
 	BYTES("a column that is longer than all", "\7reading\1\1\3new\3\5\6", -EBADMSG),
 	BYTES("a row more than a column has cells", "\7reading\1\0\6thread\2\1\2id\1\2", -EBADMSG),
 	BYTES("more rows than bytes", "\7reading\1\0\6thread\5\0", -EBADMSG),
+	BYTES("as many rows as may be", "\7reading\1\0\6thread\3\1\2id\3\2\2\2", 1),
+	BYTES("a row more than may be", "\7reading\1\0\6thread\4\1\2id\4\2\2\2\2", -EBADMSG),
+	BYTES("a row more than may be, in two tables", "\7reading\1\0\6thread\2\1\2id\2\2\2\3cpu\2\1\2id\2\2\2", -EBADMSG),
+	BYTES("rows of a table that is not known are none", "\7reading\1\0\3new\4\1\2id\4\2\2\2\2", 1),
 	BYTES("a table twice", "\7reading\1\0\6thread\1\1\2id\1\2\6thread\1\1\2id\2\2\2", -EBADMSG),
 	BYTES("a number of eleven bytes", "\7reading\1\1\7time_ns\13\377\377\377\377\377\377\377\377\377\377\1", -EBADMSG),
 };
@@ -443,11 +448,12 @@ static void try_bytes(const void *row)
 {
 	const struct bytes *b = row;
 	const char *at = b->bytes;
+	uint64_t rows = 3;
 	struct reading r;
 	struct info info;
 
 	default_info(&info);
-	EXPECT_INT(b->want, reading_decode(&r, &at, b->bytes + b->len, &info));
+	EXPECT_INT(b->want, reading_decode(&r, &at, b->bytes + b->len, &info, &rows));
 	EXPECT(b->want < 0 || at == b->bytes + b->len);
 	reading_free(&r);
 }
@@ -467,12 +473,13 @@ static void try_ends(const void *row)
 	for (size_t len = 1; len <= text.len; len++) {
 		char *copy = malloc(len);
 		const char *at = copy;
+		uint64_t rows = 2;
 		int got;
 
 		if (!copy)
 			abort();
 		memcpy(copy, text.at, len);
-		got = reading_decode(&b, &at, copy + len, &info);
+		got = reading_decode(&b, &at, copy + len, &info, &rows);
 		EXPECT(got == 1 || got == -EBADMSG);
 		whole += got == 1;
 		reading_free(&b);
@@ -547,6 +554,22 @@ static const struct between between[] = {
 	{ "more than can be told", 1060, NULL, "a", "tdacct: and 2 more times, for 60 s in all\n", "counted", 9 },
 };
 
+/* A file of these readings, with the text of the scene. */
+static void write_file(const char *name, const struct text *readings,
+		       uint64_t from_ns, uint64_t to_ns)
+{
+	struct frames f, scene;
+	struct frame frame;
+
+	if (frames_open(&scene, in_folder("scene")) || frames_next(&scene, &frame) != 1 ||
+	    frames_read(&scene, &frame) || frames_create(&f, in_folder(name)) ||
+	    frames_put_text(&f, &scene.contents) ||
+	    frames_put(&f, readings, from_ns, to_ns))
+		abort();
+	frames_close(&f);
+	frames_close(&scene);
+}
+
 static void add_interval(struct text *to, const struct info *info, uint64_t end_s,
 			 const char *gap, const char *boot)
 {
@@ -564,31 +587,96 @@ static void try_between(const void *row)
 {
 	static char got[1 << 16];
 	const struct between *b = row;
-	struct text head = { .len = 0 }, readings = { .len = 0 };
-	struct frames f, scene;
-	struct frame frame;
+	struct text readings = { .len = 0 };
 	struct info info;
 
 	default_info(&info);
-	if (frames_open(&scene, in_folder("scene")) || frames_next(&scene, &frame) != 1 ||
-	    frames_read(&scene, &frame) || frames_create(&f, in_folder("between")))
-		abort();
-	head = scene.contents;
-	scene.contents = (struct text){ .len = 0 };
 	add_interval(&readings, &info, 1010, NULL, "a");
 	for (unsigned int i = 0; i <= b->times; i++)
 		add_interval(&readings, &info, b->second + 40 * i, b->gap, b->boot);
-	if (frames_put_text(&f, &head) ||
-	    frames_put(&f, &readings, UINT64_C(1000000000000), b->second * 1000000000))
-		abort();
-	frames_close(&f);
-	frames_close(&scene);
+	write_file("between", &readings, UINT64_C(1000000000000),
+		   b->second * 1000000000);
 	EXPECT_INT(EXIT_FINE, report(SLOTS, "between", got, sizeof(got)));
 	unit_expect(b->want, got);
 	EXPECT(!strstr(got, b->never));
-	text_free(&head);
 	text_free(&readings);
 	unlink(in_folder("between"));
+}
+
+/* ---- claims ---------------------------------------------------------------- */
+
+/* Readings of threads that all are alike, so that zstd makes next to nothing of them. */
+struct claim {
+	const char *name;
+	unsigned int readings;
+	unsigned int threads;	/* of each, */
+	uint32_t bytes;		/* and of the last one a column that nobody knows */
+	const char *want;
+	const char *never;
+};
+
+static const struct claim claims[] = {
+	{ "as many rows as a short file may have", 1, 1 << 16, 0, ",10,a\n", "tdacct: " },
+	{ "a few more, for which it has no bytes", 1, (1 << 16) + 1000, 0, "makes no sense: it and the rest of the frame are missing", ",10,a\n" },
+	{ "more in two readings", 2, (1 << 15) + 1000, 0, "makes no sense: it and the rest of the frame are missing", ",20,a\n" },
+	{ "as many bytes as a short frame may have", 1, 1, (1 << 24) - 1000, ",10,a\n", "tdacct: " },
+	{ "many more", 1, 1, 1 << 25, "is damaged: what was recorded in it is missing", ",10,a\n" },
+};
+
+static void add_claim(struct text *to, const struct claim *c, unsigned int nr)
+{
+	struct reading r = {
+		.time_ns = (1000 + nr * 10) * UINT64_C(1000000000),
+		.interval_ns = UINT64_C(10000000000),
+	};
+	struct sample s = { .kind = SAMPLE_THREAD, .comm = "a" };
+	struct info info;
+
+	default_info(&info);
+	for (unsigned int i = 0; i < c->threads; i++)
+		if (snapshot_add(&r.table[READING_THREADS], &s))
+			abort();
+	s.kind = SAMPLE_EXITED;
+	if (snapshot_add(&r.table[READING_EXITED], &s))
+		abort();
+	reading_encode(to, &r, &info);
+	reading_free(&r);
+}
+
+static void add_column(struct text *to, uint32_t len)
+{
+	char head[] = { 3, 'n', 'e', 'w', 0, 1, 1, 'x', 0, 0, 0, 0 };
+	char *zeros = calloc(1, len);
+
+	if (!zeros)
+		abort();
+	for (unsigned int i = 0; i < 4; i++)
+		head[8 + i] = (char)((len >> 7 * i & 0x7f) | (i < 3 ? 0x80 : 0));
+	text_add(to, head, sizeof(head));
+	text_add(to, zeros, len);
+	free(zeros);
+}
+
+static void try_claim(const void *row)
+{
+	static char got[1 << 16];
+	const struct claim *c = row;
+	struct text readings = { .len = 0 };
+	struct stat is;
+
+	for (unsigned int i = 1; i <= c->readings; i++)
+		add_claim(&readings, c, i);
+	if (c->bytes)
+		add_column(&readings, c->bytes);
+	write_file("claim", &readings, UINT64_C(1000000000000),
+		   UINT64_C(1020000000000));
+	EXPECT(!stat(in_folder("claim"), &is) && is.st_size < 4 * 1000 + c->bytes / 10000);
+	EXPECT_INT(strstr(c->want, ",10,a") || c->readings > 1 ? EXIT_FINE : EXIT_FAILED,
+		   report("--columns comm", "claim", got, sizeof(got)));
+	unit_expect(c->want, got);
+	EXPECT(!strstr(got, c->never));
+	text_free(&readings);
+	unlink(in_folder("claim"));
 }
 
 static const char *const flawed[] = { "what could not be read is told" };
@@ -782,6 +870,7 @@ int main(void)
 	UNIT_RUN("record", flawed, try_flawed);
 	UNIT_RUN("report", shown, try_shown);
 	UNIT_RUN("report between", between, try_between);
+	UNIT_RUN("a file claims", claims, try_claim);
 	UNIT_RUN("the sum when", sums, try_sum);
 	UNIT_RUN("of a folder", kept_rows, try_kept);
 	UNIT_RUN("a folder", folders, try_folder);

@@ -288,7 +288,8 @@ static int take_frame(struct frames *f, const struct frame *frame, void *arg)
 	while (!err && found > 0) {
 		struct reading reading;
 
-		found = reading_decode(&reading, &at, end, r->info);
+		found = reading_decode(&reading, &at, end, r->info,
+				       &f->rows);
 		if (found > 0)
 			err = take_reading(r, &reading);
 		reading_free(&reading);

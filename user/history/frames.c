@@ -105,6 +105,7 @@ int frames_open(struct frames *f, const char *path)
 	if (err)
 		return complain(f, "read", err);
 	f->size = (uint64_t)is.st_size;
+	f->rows = FRAMES_ROWS_FREE;
 	return 0;
 }
 
@@ -303,10 +304,12 @@ static int next(struct frames *f, struct frame *to)
 
 int frames_next(struct frames *f, struct frame *to)
 {
+	uint64_t from = f->at;
 	int found = 0;
 
 	while (!found && f->at < f->size)
 		found = next(f, to);
+	f->rows += (f->at - from) / FRAMES_ROW_BYTES;
 	return found;
 }
 
@@ -317,7 +320,8 @@ static int expand(struct frames *f, const struct text *packed)
 	struct text *t = &f->contents;
 	size_t len;
 
-	if (size > FRAMES_MAX)	/* or not known, or an error */
+	if (size > FRAMES_MAX ||	/* or not known, or an error */
+	    size > FRAMES_FREE + FRAMES_RATIO * (unsigned long long)packed->len)
 		return -EBADMSG;
 	t->len = 0;
 	if (!text_has_room(t, (size_t)size + 1))

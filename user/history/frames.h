@@ -37,6 +37,7 @@ struct frames {
 	uint64_t at;		/* up to here it is whole, or read */
 	uint64_t size;		/* of a file that is read */
 	struct text contents;	/* of the last frame */
+	uint64_t rows;		/* so many more reading_decode() may make of those up to here */
 	bool cut;		/* it ends within a frame, which has been told */
 };
 
@@ -65,11 +66,22 @@ int frames_next(struct frames *f, struct frame *to);
 
 /*
  * Reads the contents to f->contents. -EBADMSG: they are damaged, which is told. A file
- * can claim what it likes: more than FRAMES_MAX bytes are not taken.
+ * can claim what it likes, and zstd makes a long text of few bytes: what is taken of it
+ * is bounded by how long it is.
  */
 int frames_read(struct frames *f, const struct frame *frame);
 
-enum { FRAMES_MAX = 1 << 28 };
+/*
+ * A row that somebody recorded takes twenty bytes and more: only those of a short file,
+ * or that are all alike, take less.
+ */
+enum {
+	FRAMES_MAX = 1 << 28,	/* bytes of a frame, */
+	FRAMES_FREE = 1 << 24,	/* of which a short one may have so many, */
+	FRAMES_RATIO = 256,	/* and a longer one this times its length more */
+	FRAMES_ROWS_FREE = 1 << 16,	/* a file has at most so many rows, */
+	FRAMES_ROW_BYTES = 4,	/* and one more for so many bytes */
+};
 
 /* Says whether the file @path begins as such a recording does. */
 bool frames_is(const char *path);

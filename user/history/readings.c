@@ -354,8 +354,6 @@ void reading_encode(struct text *to, const struct reading *r,
 
 /* ---- decode -------------------------------------------------------------- */
 
-enum { ROWS_MAX = 1 << 20 };
-
 static void take_counts(struct cursor *c, struct snapshot *to, int index, bool idle)
 {
 	for (size_t i = 0; i < to->nr; i++) {
@@ -490,7 +488,7 @@ static int take_columns(struct cursor *c, struct reading *r, struct snapshot *to
 }
 
 static int take_table(struct cursor *c, struct reading *r, const char *name,
-		      const struct info *info)
+		      const struct info *info, uint64_t *left)
 {
 	bool first = !strcmp(name, "reading");
 	struct snapshot *to = NULL;
@@ -498,15 +496,16 @@ static int take_table(struct cursor *c, struct reading *r, const char *name,
 	uint64_t rows = take_number(c);
 	int err = 0;
 
-	if (rows > ROWS_MAX || rows > (uint64_t)(c->end - c->at))
+	if (rows > (uint64_t)(c->end - c->at))
 		return -EBADMSG;
 	for (size_t t = 0; t < READING_TABLES && !first; t++)
 		if (!strcmp(tables[t].name, name)) {
 			to = &r->table[t];
 			empty.kind = tables[t].kind;
 		}
-	if (to && to->nr)
+	if (to && (to->nr || rows > *left))
 		return -EBADMSG;
+	*left -= to ? rows : 0;
 	for (uint64_t i = 0; !err && to && i < rows; i++)
 		err = snapshot_add(to, &empty);
 	if (!err)
@@ -525,7 +524,7 @@ static int take_table(struct cursor *c, struct reading *r, const char *name,
 }
 
 int reading_decode(struct reading *r, const char **at, const char *end,
-		   const struct info *info)
+		   const struct info *info, uint64_t *rows)
 {
 	struct cursor c = { .at = *at, .end = end };
 	bool begun = false;
@@ -541,7 +540,7 @@ int reading_decode(struct reading *r, const char **at, const char *end,
 		if (c.bad || (!begun && strcmp(name, "reading")))
 			return -EBADMSG;
 		begun = true;
-		err = take_table(&c, r, name, info);
+		err = take_table(&c, r, name, info, rows);
 		if (err)
 			return err;
 		*at = c.at;

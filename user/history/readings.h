@@ -57,11 +57,12 @@ void reading_encode(struct text *to, const struct reading *r,
 
 /*
  * Reads one of those at @at, which then is behind it. 1; 0 at the @end; -EBADMSG; -ENOMEM.
- * What @info has no value for is left out; a value that was not counted then is known
+ * More than *@rows are not taken, which then is how many are left: a row takes much more
+ * memory than bytes, so whoever wrote the file may not choose. What @info has no value for is left out; a value that was not counted then is known
  * for no slots. reading_free() in any case.
  */
 int reading_decode(struct reading *r, const char **at, const char *end,
-		   const struct info *info);
+		   const struct info *info, uint64_t *rows);
 void reading_free(struct reading *r);
 
 #endif /* _READINGS_H */
