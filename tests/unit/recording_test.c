@@ -159,6 +159,52 @@ static void try_shown(const void *row)
 	EXPECT_TEXT(r->want, got);
 }
 
+/* ---- trees ---------------------------------------------------------------- */
+
+static const struct tree_row {
+	const char *name;
+	const char *options;
+	int status;
+	const char *want[3];	/* in this order */
+	const char *never;
+} trees[] = {
+	{ "the whole system", "-l 1", EXIT_FINE, { "system of 2 CPUs\nin 30.000 s: ", "2230 slots, ", ", 13.5 % idle slots, 0.0 % untracked;" } },
+	{ "a thread", "-t 12 -l 1", EXIT_FINE, { "thread 12 a, of process 11\nin 30.000 s: CPU time 700 ms,", "\n700 slots,", "78.6 %" }, "x.service" },
+	{ "two threads", "-t 12,14 -l 1", EXIT_FINE, { "threads 12,14 together\n", "\n830 slots,", "81.0 %" } },
+	{ "a process", "-p 11 -l 1", EXIT_FINE, { "process 11 a\n", "\n800 slots,", "76.6 %" } },
+	{ "a cgroup", "-G x.service -l 1", EXIT_FINE, { "cgroup /x.service, all below it included\n", "\n800 slots," } },
+	{ "a cgroup and one below it", "-G /,/y.slice -l 1", EXIT_FINE, { "cgroup /, all below it included\n", "\n1930 slots," } },
+	{ "a CPU", "-C 1 -l 1", EXIT_FINE, { "CPU 1\n", "\n300 slots,", ", 100.0 % idle slots;" }, "untracked" },
+	{ "two CPUs", "-C 0,1 -l 1", EXIT_FINE, { "CPUs 0,1, counted: 2\n", "\n2230 slots,", ", 13.5 % idle slots;" }, "untracked" },
+	{ "each CPU", "--each -l 1", EXIT_FINE, { "CPU 0\n", "\n1930 slots,", "\nCPU 1\n" }, "2230 slots" },
+	{ "intervals", "-t 12 -I 10000 -l 1", EXIT_FINE, { "00:00:20\nthread 12 a, of process 11\nin 10.000 s:", "\n200 slots,", "00:00:30\nthread 12 a, of process 11\nin 10.000 s: CPU time 500 ms," }, "00:00:40" },
+	{ "the first interval", "-t 12 -i 20 -l 1", EXIT_FINE, { "in 20.000 s: CPU time 700 ms" }, "in 10.000 s" },
+	{ "JSON", "-t 14 --json", EXIT_FINE, { "\"tid\": 14,", "\"time_ns\": 40000000000,\n  \"interval_s\": 30.0,", "\"slots\": 130," } },
+	{ "a thread that there was not", "-t 99", EXIT_FAILED, { " has nothing of thread 99; tdacct report --by thread shows what it has\n" } },
+	{ "an option that needs the module", "--until-end -t 12", EXIT_USAGE, { "--from cannot be combined with --replay" } },
+};
+
+static void try_tree(const void *row)
+{
+	static char got[1 << 17];
+	const struct tree_row *r = row;
+	const char *at = got;
+	char line[256];
+
+	snprintf(line, sizeof(line), "show --from %s %s", in_folder("scene"),
+		 r->options);
+	EXPECT_INT(r->status, unit_command(cmd_show, line, got, sizeof(got)));
+	for (size_t i = 0; i < 3 && r->want[i]; i++) {
+		const char *found = strstr(at, r->want[i]);
+
+		if (!found)
+			unit_fail(__FILE__, __LINE__, "no '%s' then in '%.2000s'",
+				  r->want[i], got);
+		at = found ? found + 1 : at;
+	}
+	EXPECT(!r->never || !strstr(got, r->never));
+}
+
 /* ---- what is refused ----------------------------------------------------- */
 
 static const struct shown refused[] = {
@@ -874,6 +920,7 @@ int main(void)
 	UNIT_RUN("the sum when", sums, try_sum);
 	UNIT_RUN("of a folder", kept_rows, try_kept);
 	UNIT_RUN("a folder", folders, try_folder);
+	UNIT_RUN("show --from", trees, try_tree);
 	UNIT_RUN("report refuses", refused, try_refused);
 	UNIT_RUN("report of a file that", spoilt, try_spoilt);
 	UNIT_RUN("report of a file that is", any, try_any);

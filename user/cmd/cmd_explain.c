@@ -21,7 +21,7 @@ static const struct option_row options[] = {
 	OPT("system", SHOW_SYSTEM, NULL, "with the numbers of all CPUs"),
 	OPT("all-cpus", 'a', NULL, "with the numbers of all CPUs, as --system"),
 	OPT("cgroup", 'G', "PATH,...", "with the numbers of a cgroup (v2) and all below it, or of several together"),
-	OPT("from", SHOW_FROM, "FILE", "with the numbers that perf stat -x, or perf stat -j wrote to FILE"),
+	OPT("from", SHOW_FROM, "FILE", "with the numbers that tdacct record wrote to FILE, or perf stat -x, or perf stat -j"),
 	OPT_TIME("interval", 'i', struct line, show.common.repeat.interval, "with the numbers of what happens during TIME, beginning now"),
 	OPT("interval-print", 'I', "MS", "the same every MS milliseconds, until interrupted"),
 	OPT_END,

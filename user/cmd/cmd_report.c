@@ -9,7 +9,7 @@
 
 #include "collect/groups.h"
 #include "collect/session.h"
-#include "history/frames.h"
+#include "history/recorded.h"
 #include "tasks/select.h"
 #include "text/file.h"
 #include "text/units.h"
@@ -198,34 +198,6 @@ static int parse_time(const char *option, const char *text, const struct span *a
 
 /* ---- what was recorded --------------------------------------------------- */
 
-/* Calls @take for each frame of readings. */
-static int each_frame(const char *path,
-		      int (*take)(struct frames *f, const struct frame *frame, void *arg),
-		      void *arg)
-{
-	struct frames f;
-	struct frame frame;
-	int found = 0, err = frames_open(&f, path);
-
-	while (!err && (found = frames_next(&f, &frame)) > 0)
-		if (frame.type == FRAME_READINGS)
-			err = take(&f, &frame, arg);
-	frames_close(&f);
-	return err ? err : found;
-}
-
-static int note_span(struct frames *f, const struct frame *frame, void *arg)
-{
-	struct span *all = arg;
-
-	(void)f;
-	if (frame->from_ns < all->from_ns)
-		all->from_ns = frame->from_ns;
-	if (frame->to_ns > all->to_ns)
-		all->to_ns = frame->to_ns;
-	return 0;
-}
-
 /* A report while it is read. */
 struct reader {
 	const struct report_options *o;
@@ -258,8 +230,9 @@ static void note_missing(struct reader *r, const struct reading *reading, uint64
 	memcpy(r->boot_id, reading->boot_id, sizeof(r->boot_id));
 }
 
-static int take_reading(struct reader *r, const struct reading *reading)
+static int take_reading(const struct reading *reading, void *arg)
 {
+	struct reader *r = arg;
 	uint64_t from = reading->time_ns - reading->interval_ns;
 
 	if (!is_in_span(r, reading))
@@ -270,36 +243,6 @@ static int take_reading(struct reader *r, const struct reading *reading)
 	if (reading->time_ns > r->read.to_ns)
 		r->read.to_ns = reading->time_ns;
 	return *reading->gap ? 0 : groups_add(&r->groups, reading);
-}
-
-static int take_frame(struct frames *f, const struct frame *frame, void *arg)
-{
-	struct reader *r = arg;
-	const char *at, *end;
-	int found = 1, err;
-
-	if (frame->to_ns <= r->span.from_ns || frame->from_ns >= r->span.to_ns)
-		return 0;
-	err = frames_read(f, frame);
-	if (err)
-		return err == -EBADMSG ? 0 : err;
-	at = f->contents.at;
-	end = at + f->contents.len;
-	while (!err && found > 0) {
-		struct reading reading;
-
-		found = reading_decode(&reading, &at, end, r->info,
-				       &f->rows);
-		if (found > 0)
-			err = take_reading(r, &reading);
-		reading_free(&reading);
-	}
-	if (found == -EBADMSG) {
-		fprintf(stderr, "tdacct: %s: a reading in the frame at byte %" PRIu64 " makes no sense: it and the rest of the frame are missing\n",
-			f->path, frame->at);
-		found = 0;
-	}
-	return err ? err : found;
 }
 
 /* ---- show ---------------------------------------------------------------- */
@@ -415,14 +358,15 @@ static int read_all(struct reader *r)
 	int err = 0;
 
 	for (unsigned int i = 0; !err && i < o->nr_files; i++)
-		err = each_frame(o->file[i], note_span, &all);
+		err = recorded_span(o->file[i], &all.from_ns, &all.to_ns);
 	r->span = (struct span){ 0, UINT64_MAX };
 	if (!err && o->from)
 		err = parse_time("--from", o->from, &all, &r->span.from_ns);
 	if (!err && o->to)
 		err = parse_time("--to", o->to, &all, &r->span.to_ns);
 	for (unsigned int i = 0; !err && i < o->nr_files; i++)
-		err = each_frame(o->file[i], take_frame, r);
+		err = recorded_each(o->file[i], r->info, r->span.from_ns,
+				    r->span.to_ns, take_reading, r);
 	if (err || r->groups.nr)
 		return err;
 	fprintf(stderr, "tdacct: nothing was recorded in that time\n");

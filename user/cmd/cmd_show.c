@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "history/frames.h"
 #include "kernel/ask.h"
 #include "model/eval.h"
 #include "tasks/target.h"
@@ -17,6 +18,7 @@
 #include "command.h"
 #include "explain.h"
 #include "from.h"
+#include "from_recording.h"
 #include "repeat.h"
 
 enum {
@@ -37,7 +39,7 @@ static const struct option_row options[] = {
 	OPT_LEVEL(struct show, tree.level, "show N levels of the tree; JSON has all of them"),
 	OPT_FLAG("all", KEY_ALL, struct show, tree.all, "show every node; without it, two levels and the level below each node that is over its threshold"),
 	OPT_FLAG("until-end", KEY_UNTIL_END, struct show, common.repeat.until_end, "show what happens from now until the thread, process or cgroup ends; with --interval, interval by interval"),
-	OPT("from", SHOW_FROM, "FILE", "show what perf counted, on any machine: FILE is what perf stat -x, or perf stat -j wrote; --task, --cpu and --cgroup choose what it has, --model names the CPU"),
+	OPT("from", SHOW_FROM, "FILE", "show what was counted, on any machine: FILE is what tdacct record wrote, or perf stat -x, or perf stat -j; --task, --cpu and --cgroup choose what it has; of what perf counted, --model names the CPU"),
 	OPT_FLAG("each", KEY_EACH, struct show, each, "with --from: show each task, CPU, core and so on, not all of them together"),
 	OPT_TEXT("output", 'o', "FILE", struct show, common.file, "write to FILE instead of standard output"),
 	OPT_TEXT("explain", KEY_EXPLAIN, "NODE", struct show, explain, "explain this node in place of showing the tree: meaning, formula with numbers, causes, what to try"),
@@ -76,17 +78,22 @@ static void set_cpus(struct argp_state *state, struct show *s,
 }
 
 /* Nobody is asked, so nothing can be chosen but what the file has. */
-static void check_from(struct argp_state *state, const struct show *s)
+static void check_from(struct argp_state *state, struct show *s)
 {
-	const struct source *from = &s->common.source;
+	struct source *from = &s->common.source;
 
 	if (from->counts && (from->replay || from->record || s->common.set ||
 			     s->common.repeat.until_end || s->target.own))
 		argp_error(state, "--from cannot be combined with --replay, --record, --set, --until-end or --own");
-	if (from->counts && s->target.kind == TARGET_PROCESS)
+	s->recorded = from->counts && frames_is(from->counts);
+	if (from->counts && !s->recorded && s->target.kind == TARGET_PROCESS)
 		argp_error(state, "perf counts threads; with --from, give --task");
 	if (s->each && !from->counts)
 		argp_error(state, "--each needs --from");
+	if (s->recorded) {	/* it says what its values are, as a module does */
+		from->replay = from->counts;
+		from->counts = NULL;
+	}
 }
 
 bool show_take(struct argp_state *state, struct show *s, int key, char *arg)
@@ -130,7 +137,7 @@ void show_check(struct argp_state *state, struct show *s)
 		t->kind = TARGET_SYSTEM;
 	}
 	check_from(state, s);
-	if (!t->kind && !s->common.source.counts)
+	if (!t->kind && !s->common.source.counts && !s->recorded)
 		argp_error(state, "give --task, --pid, --cpu, --system or --cgroup");
 	if (t->own && t->kind != TARGET_CGROUP)
 		argp_error(state, "--own needs --cgroup");
@@ -412,8 +419,10 @@ int show_run(struct session *s, void *arg)
 		.each = o->each,
 	};
 
-	return command_status(!o->common.source.counts ? show(s, o) :
-			      from_show(s, &o->common, &from, show_taken, o));
+	return command_status(o->recorded ?
+		from_recording_show(s, &o->common, &from, show_taken, o) :
+		!o->common.source.counts ? show(s, o) :
+		from_show(s, &o->common, &from, show_taken, o));
 }
 
 int cmd_show(int argc, char **argv)
@@ -428,6 +437,7 @@ int cmd_show(int argc, char **argv)
 		       "  tdacct show --pid 1234 --until-end\n"
 		       "  tdacct show -a -I 1000 -x,\n"
 		       "  tdacct show --task 1234 --all --json\n"
+		       "  tdacct show --from tdacct.tdrec --pid 1234\n"
 		       "  tdacct show --from perf.csv --model zen4",
 		.run = show_run,
 	};

@@ -17,6 +17,7 @@ struct show {
 	const char *list;	/* which of several, as the user calls them */
 	bool all_cpus;		/* -a; beside a target it once meant --all */
 	bool each;		/* of those that --from has */
+	bool recorded;		/* which is of tdacct record, and source.replay */
 	struct tree_options tree;
 	const char *explain;	/* a node, or NULL */
 	bool describe;
