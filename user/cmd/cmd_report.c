@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "collect/groups.h"
 #include "collect/session.h"
@@ -20,9 +19,9 @@
 #include "cmd.h"
 #include "command.h"
 #include "missing.h"
+#include "moment.h"
 #include "rotation.h"
 
-#define NS UINT64_C(1000000000)
 #define SHARES "cpu_time,used,coverage,slots,retiring,bad_speculation,frontend_bound,backend_bound"
 
 enum { FILES_MAX = 1 << 14 };
@@ -143,57 +142,16 @@ struct span {
 	uint64_t to_ns;
 };
 
-/* The last time of day like that before the end, or the first one behind it. */
-static bool parse_day_time(const char *text, const struct span *all, uint64_t *ns)
-{
-	static const char *const forms[] = {
-		"%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S",
-		"%Y-%m-%dT%H:%M", "%H:%M:%S", "%H:%M",
-	};
-	time_t end = (time_t)(all->to_ns / NS), seconds;
-
-	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
-		struct tm tm;
-		const char *rest;
-		bool dated = forms[i][1] == 'Y';
-
-		localtime_r(&end, &tm);
-		tm.tm_sec = 0;
-		rest = strptime(text, forms[i], &tm);
-		if (!rest || *rest)
-			continue;
-		tm.tm_isdst = -1;
-		seconds = mktime(&tm);
-		if (!dated && seconds > end) {
-			tm.tm_mday--;
-			tm.tm_isdst = -1;
-			seconds = mktime(&tm);
-		}
-		*ns = seconds > 0 ? (uint64_t)seconds * NS : 0;
-		return true;
-	}
-	return false;
-}
-
 /* Says what is wrong. */
 static int parse_time(const char *option, const char *text, const struct span *all,
 		      uint64_t *ns)
 {
-	bool back = *text == '-';
-	double seconds;
-	uint64_t by;
+	int err = moment_parse(text, all->from_ns, all->to_ns, ns);
 
-	if (parse_day_time(text, all, ns))
-		return 0;
-	if (units_parse_time(text + back, &seconds)) {
-		fprintf(stderr, "tdacct: %s expects a time such as 03:00, '2026-11-28 03:00', 10m or -10m, not '%s'\n",
+	if (err)
+		fprintf(stderr, "tdacct: %s expects " MOMENT_EXPECTED ", not '%s'\n",
 			option, text);
-		return -EINVAL;
-	}
-	by = (uint64_t)llround(seconds * 1e9);
-	*ns = back ? all->to_ns - (by < all->to_ns ? by : all->to_ns) :
-		     all->from_ns + by;
-	return 0;
+	return err;
 }
 
 /* ---- what was recorded --------------------------------------------------- */
@@ -230,7 +188,7 @@ static void note_missing(struct reader *r, const struct reading *reading, uint64
 	memcpy(r->boot_id, reading->boot_id, sizeof(r->boot_id));
 }
 
-static int take_reading(const struct reading *reading, void *arg)
+static int take_reading(struct reading *reading, void *arg)
 {
 	struct reader *r = arg;
 	uint64_t from = reading->time_ns - reading->interval_ns;
@@ -247,21 +205,13 @@ static int take_reading(const struct reading *reading, void *arg)
 
 /* ---- show ---------------------------------------------------------------- */
 
-static void put_when(char to[32], uint64_t ns)
-{
-	time_t seconds = (time_t)(ns / NS);
-	struct tm tm;
-
-	strftime(to, 32, "%Y-%m-%d %H:%M:%S", localtime_r(&seconds, &tm));
-}
-
 static void put_head(struct printer *out, const struct reader *r,
 		     const struct plan *plan)
 {
 	char from[32], to[32], length[UNITS_SIZE];
 
-	put_when(from, r->read.from_ns);
-	put_when(to, r->read.to_ns);
+	moment_text(from, r->read.from_ns);
+	moment_text(to, r->read.to_ns);
 	print_member(out, json_text, "model", plan->model->name);
 	print_member(out, json_text, "kind", ways[r->o->by].name);
 	print_member(out, json_count, "from_ns", r->read.from_ns);

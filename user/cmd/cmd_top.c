@@ -124,7 +124,10 @@ static void paint_last(struct top *t)
 		snprintf(text, sizeof(text), "%s", t->message);
 		style = STYLE_WARN;
 	} else {
-		snprintf(text, sizeof(text), "? keys  Enter tree  Tab view  b %s  / search  Z pause  q quit",
+		snprintf(text, sizeof(text), t->live.played ?
+			 "? keys  Enter tree  Tab view  ] next  [ before  g time  Z %s  q quit" :
+			 "? keys  Enter tree  Tab view  b %s  / search  Z pause  q quit",
+			 t->live.played ? t->paused ? "play" : "pause" :
 			 t->screen.ever ? "interval" : "ever");
 	}
 	canvas_put(c, c->rows - 1, 0, c->columns, false, style,

@@ -164,7 +164,7 @@ static void begin_interval(struct showing *w)
 	w->untracked.have = ~UINT64_C(0);
 }
 
-static int take(const struct reading *r, void *arg)
+static int take(struct reading *r, void *arg)
 {
 	struct showing *w = arg;
 	const struct repeat_options *o = &w->common->repeat;

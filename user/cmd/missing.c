@@ -1,30 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "text/text.h"
 #include "text/units.h"
 #include "missing.h"
-
-#define NS UINT64_C(1000000000)
+#include "moment.h"
 
 enum { TEXTS = sizeof(((struct missing *)NULL)->text) / MISSING_SIZE };
 
 void missing_text(char to[MISSING_SIZE], const char *what, uint64_t from_ns,
 		  uint64_t to_ns, const char *why)
 {
-	time_t from = (time_t)(from_ns / NS), until = (time_t)(to_ns / NS);
-	char begin[32], day[32], end[32];
-	struct tm tm;
+	char begin[32], end[32];
 
-	strftime(begin, sizeof(begin), "%Y-%m-%d %H:%M:%S",
-		 localtime_r(&from, &tm));
-	strftime(end, sizeof(end), "%Y-%m-%d %H:%M:%S",
-		 localtime_r(&until, &tm));
-	snprintf(day, sizeof(day), "%.11s", begin);
+	moment_text(begin, from_ns);
+	moment_text(end, to_ns);
 	snprintf(to, MISSING_SIZE, "nothing was %s from %s to %s: %.128s", what,
-		 begin, end + (strncmp(day, end, 11) ? 0 : 11), why);
+		 begin, end + (strncmp(begin, end, 11) ? 0 : 11), why);
 	text_clean(to);
 }
 

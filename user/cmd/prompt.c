@@ -6,6 +6,7 @@
 #include "tasks/proc.h"
 #include "text/units.h"
 #include "choose.h"
+#include "moment.h"
 #include "prompt.h"
 
 enum { BACKSPACE = 127, CTRL_U = 'U' & 31, ESCAPE = 27 };
@@ -93,6 +94,23 @@ static void take_interval(struct top *t)
 	t->due = clock_now() + t->interval;
 }
 
+static void take_moment(struct top *t)
+{
+	uint64_t from, to, ns;
+
+	if (!*t->answer)
+		return;
+	if (!t->live.played || live_span(&t->live, &from, &to)) {
+		top_say(t, "only a recording of tdacct record has times that one can go to");
+	} else if (moment_parse(t->answer, from, to, &ns)) {
+		top_say(t, "expected " MOMENT_EXPECTED ", not '%.60s'", t->answer);
+	} else {
+		t->paused = true;
+		live_go(&t->live, ns ? ns : 1);
+		top_read(t);
+	}
+}
+
 /* ---- prompts ------------------------------------------------------------ */
 
 static const struct {
@@ -107,6 +125,7 @@ static const struct {
 	{ DO_USER,	"only of user: ",	 take_user },
 	{ DO_CGROUP,	"only in cgroup: ",	 take_cgroup },
 	{ DO_SLOTS,	"at least slots (such as 10M): ",	 take_slots },
+	{ DO_TIME,	"time (such as 03:10 or -10m): ",	take_moment },
 	{ DO_INTERVAL,	"interval: ",		 take_interval },
 	{ DO_EVENTS,	"count the set: ",	 choose_take },
 };
@@ -142,7 +161,7 @@ static void answer(struct top *t)
 		if (prompts[i].action != asked)
 			continue;
 		prompts[i].take(t);
-		if (screen_asks(&t->screen) & ASKS_PLACE)
+		if (screen_asks(&t->screen) & ASKS_PLACE && !t->live.played)
 			top_read(t);
 		else
 			top_refresh(t);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tasks/clock.h"
+#include "moment.h"
 #include "top.h"
 
 #define CLASSES ",retiring,bad_speculation,frontend_bound,backend_bound"
@@ -139,12 +140,14 @@ static void want(struct top *t)
 void top_refresh(struct top *t)
 {
 	want(t);
+	if (t->live.played)
+		moment_text(t->at, t->live.player.now.time_ns);
 	t->screen.facts = (struct screen_facts){
 		.plan = t->session->plan,
 		.rows = t->live.rows,
 		.places = t->live.places.nr ? &t->live.places : NULL,
 		.title = views[t->live.what].title,
-		.interval = t->live.interval,
+		.interval = t->live.interval, .at = t->at,
 		.warning = t->live.note,
 		.paused = t->paused,
 		.tree = t->live.what == LIVE_CGROUPS,
@@ -194,6 +197,7 @@ void top_view(struct top *t, enum live_what what)
 	t->screen.chosen = t->screen.chosen_task = 0;
 	t->screen.at = t->screen.top = 0;
 	live_choose(&t->live, what);
+	live_step(&t->live, 0);
 	if (t->session->plan)
 		top_choose_columns(t);
 	top_read(t);

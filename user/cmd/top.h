@@ -25,6 +25,7 @@ struct top {
 	bool paused;		/* by the user */
 	bool redraw;		/* what is on the terminal may not be ours */
 	bool quit;
+	char at[32];		/* when the interval of a recording ended */
 	char message[ANSWER_SIZE];	/* of top_say() */
 
 	/* A question on the last line. */

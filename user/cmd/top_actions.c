@@ -77,7 +77,13 @@ static void view(struct top *t, enum action a)
 static void toggle(struct top *t, enum action a)
 {
 	struct screen *s = &t->screen;
-	bool *what = a == DO_EVER ? &s->ever :
+	bool *what;
+
+	if (a == DO_EVER && t->live.played) {
+		top_say(t, "a recording has no more of each interval than what happened in it");
+		return;
+	}
+	what = a == DO_EVER ? &s->ever :
 		     a == DO_IDLE ? &s->filter.idle :
 		     a == DO_REVERSE ? &s->reverse : &t->paused;
 
@@ -113,6 +119,16 @@ static void read_now(struct top *t, enum action a)
 	top_read(t);
 }
 
+static void step(struct top *t, enum action a)
+{
+	if (!live_step(&t->live, a == DO_BEFORE ? -1 : 1)) {
+		top_say(t, "only a recording of tdacct record has intervals that one can go to");
+		return;
+	}
+	t->paused = true;
+	top_read(t);
+}
+
 static void redraw(struct top *t, enum action a)
 {
 	(void)a;
@@ -138,6 +154,7 @@ static void (*const does[])(struct top *t, enum action a) = {
 	[DO_SEARCH] = prompt_open, [DO_FILTER] = prompt_open,
 	[DO_USER] = prompt_open, [DO_CGROUP] = prompt_open,
 	[DO_SLOTS] = prompt_open, [DO_INTERVAL] = prompt_open,
+	[DO_TIME] = prompt_open, [DO_NEXT] = step, [DO_BEFORE] = step,
 	[DO_EVENTS] = choose,
 	[DO_NEXT_HIT] = search_on, [DO_READ] = read_now,
 	[DO_REDRAW] = redraw,

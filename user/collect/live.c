@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "history/frames.h"
 #include "kernel/ask.h"
 #include "tasks/busy.h"
 #include "live.h"
@@ -20,14 +21,14 @@ static void forget(struct live *l)
 	l->wanted = 0;
 }
 
+static const enum sample_kind kinds[] = {
+	[LIVE_PROCESSES] = SAMPLE_PROCESS, [LIVE_THREADS] = SAMPLE_THREAD,
+	[LIVE_CGROUPS] = SAMPLE_CGROUP, [LIVE_CPUS] = SAMPLE_CPU,
+	[LIVE_ALL] = SAMPLE_PROCESS,
+};
+
 static void begin(struct live *l)
 {
-	static const enum sample_kind kinds[] = {
-		[LIVE_PROCESSES] = SAMPLE_PROCESS,
-		[LIVE_THREADS] = SAMPLE_THREAD,
-		[LIVE_CGROUPS] = SAMPLE_CGROUP, [LIVE_CPUS] = SAMPLE_CPU,
-		[LIVE_ALL] = SAMPLE_PROCESS,
-	};
 	uint32_t cgroups = l->what == LIVE_CGROUPS || l->what == LIVE_ALL ?
 			   SAMPLE_MASK(SAMPLE_CGROUP) : 0;
 	uint32_t tasks = SAMPLE_MASK(l->what == LIVE_THREADS ? SAMPLE_THREAD :
@@ -40,6 +41,8 @@ static void begin(struct live *l)
 	forget(l);
 	l->session->client.follows = true;
 	l->rows = &l->tracker.table[kinds[l->what]];
+	if (l->played)
+		return;
 	if (tracker_open(&l->tracker, &l->session->client, &l->session->info,
 			 &scope))
 		snprintf(l->note, sizeof(l->note), "no memory");
@@ -52,7 +55,11 @@ void live_open(struct live *l, struct session *s, const struct source *from,
 	l->session = s;
 	l->from = from;
 	l->what = what;
+	l->by = 1;
+	l->played = what != LIVE_ALL && from->replay && frames_is(from->replay);
 	begin(l);
+	if (l->played && player_open(&l->player, from->replay, &s->info))
+		snprintf(l->note, sizeof(l->note), "the recording cannot be read");
 }
 
 void live_choose(struct live *l, enum live_what what)
@@ -64,6 +71,7 @@ void live_choose(struct live *l, enum live_what what)
 
 void live_close(struct live *l)
 {
+	player_close(&l->player);
 	forget(l);
 }
 
@@ -175,10 +183,27 @@ static void take_busy(struct live *l, const struct cpus *cpus)
 	l->busy_now = all;
 }
 
+static double played_busy(const struct live *l)
+{
+	const struct snapshot *cpus = &l->player.now.table[READING_CPUS];
+	struct busy all = { .known = cpus->nr };
+
+	for (size_t i = 0; i < cpus->nr; i++) {
+		const struct busy *b = &snapshot_at(cpus, i)->busy;
+
+		all.known &= b->known;
+		all.ns += b->ns;
+		all.all_ns += b->all_ns;
+	}
+	return busy_share(&all);
+}
+
 double live_busy(const struct live *l, bool interval)
 {
 	struct sample all = l->busy_now;
 
+	if (l->played)
+		return played_busy(l);
 	if (interval && l->busy_nr != l->busy_nr_was)
 		return NAN;
 	if (interval)
@@ -325,6 +350,73 @@ void live_want(struct live *l, bool places, bool commands)
 	l->wanted = l->rows->reading;
 }
 
+/* ---- a recording of readings --------------------------------------------- */
+
+bool live_step(struct live *l, int by)
+{
+	l->by = by;
+	return l->played;
+}
+
+bool live_go(struct live *l, uint64_t ns)
+{
+	l->go_ns = ns;
+	return l->played;
+}
+
+int live_span(const struct live *l, uint64_t *from_ns, uint64_t *to_ns)
+{
+	*from_ns = UINT64_MAX;
+	*to_ns = 0;
+	return recorded_span(l->from->replay, from_ns, to_ns);
+}
+
+static int go(struct live *l)
+{
+	struct player *p = &l->player;
+	int found = l->go_ns ? player_go(p, l->go_ns) :
+		    l->by || !p->there ? player_step(p, l->by < 0 ? -1 : 1) : 1;
+
+	if (!found)
+		snprintf(l->note, sizeof(l->note), l->by < 0 ?
+			 "the recording begins here" : "the recording has no more");
+	l->go_ns = 0;
+	l->by = 1;
+	return found < 0 ? found : 0;
+}
+
+static void say_reading(struct live *l)
+{
+	const struct reading *r = &l->player.now;
+
+	if (*r->gap)
+		snprintf(l->note, sizeof(l->note), "nothing was counted: %s", r->gap);
+	else if (r->flags & READING_MISSED && !*l->note)
+		snprintf(l->note, sizeof(l->note), "threads that ended may be missing");
+}
+
+static void play(struct live *l)
+{
+	struct player *p = &l->player;
+	int err;
+
+	l->note[0] = 0;
+	err = go(l);
+	if (!err)
+		err = player_rows(p, kinds[l->what], l->rows);
+	snapshot_free(&l->places);
+	for (size_t i = 0; !err && i < p->now.table[READING_CGROUPS].nr; i++)
+		err = snapshot_add(&l->places,
+				   snapshot_at(&p->now.table[READING_CGROUPS], i));
+	if (!err)
+		err = snapshot_sort(&l->places);
+	l->interval = (double)p->now.interval_ns / 1e9;
+	if (err)
+		snprintf(l->note, sizeof(l->note), "%s", strerror(-err));
+	else
+		say_reading(l);
+}
+
 /* ---- one reading -------------------------------------------------------- */
 
 bool live_read(struct live *l)
@@ -333,6 +425,10 @@ bool live_read(struct live *l)
 	struct session probe;
 	int err;
 
+	if (l->played) {
+		play(l);
+		return false;
+	}
 	if (l->done)	/* to open a recording again would empty it */
 		return false;
 	if (l->away) {	/* until it is back the session and its model stay */
@@ -409,12 +505,44 @@ static double ended(const struct live *l, double all, double exited,
 	return there < all ? all - there : 0;
 }
 
+/* @dead: of threads, those that ended or those that did not. */
+static double sum(const struct live *l, enum reading_table table, bool dead)
+{
+	const struct snapshot *rows = &l->player.now.table[table];
+	double all = 0;
+
+	for (size_t i = 0; i < rows->nr; i++) {
+		const struct sample *s = snapshot_at(rows, i);
+
+		if (table != READING_THREADS ||
+		    !!(s->flags & TDACCT_TASK_DEAD) == dead)
+			all += slots(l, false, &s->counts, NULL);
+	}
+	return all;
+}
+
+static void played_balance(const struct live *l, struct live_slots *to)
+{
+	bool known = !(l->player.now.flags & READING_NO_TOTALS);
+
+	to->live = sum(l, READING_THREADS, false);
+	to->ended = known ? sum(l, READING_THREADS, true) +
+			    sum(l, READING_EXITED, false) : NAN;
+	to->idle = sum(l, READING_IDLE, false);
+	to->untracked = sum(l, READING_UNTRACKED, false);
+	to->cpus = sum(l, READING_CPUS, false);
+}
+
 void live_balance(const struct live *l, bool interval, struct live_slots *to)
 {
 	const struct totals *now = &l->now;
 	const struct totals *was = &l->was;
 	double exited;
 
+	if (l->played) {
+		played_balance(l, to);
+		return;
+	}
 	to->live = slots(l, interval, &now->live, &was->live);
 	exited = slots(l, interval, &now->exited, &was->exited);
 	to->idle = slots(l, interval, &now->idle, &was->idle);

@@ -10,6 +10,7 @@
 
 #include "tasks/tracker.h"
 
+#include "player.h"
 #include "session.h"
 
 /* LIVE_ALL: processes and, where the kernel has any, cgroups; CPUs are the caller's. */
@@ -45,6 +46,10 @@ struct live {
 	size_t busy_nr, busy_nr_was;	/* so many CPUs these are of */
 	double interval;	/* between them; 0: there is only one */
 	double nominal;		/* instead, for a recording without times */
+	bool played;		/* it is a recording of readings, through which one walks, */
+	struct player player;	/* by this; tables and tracker.client are not asked for */
+	int by;			/* at the next reading so many intervals on, */
+	uint64_t go_ns;		/* or to this time since 1970, if it is not 0 */
 	bool away;		/* the module does not answer */
 	bool done;		/* the recording, read or written, has ended */
 	char note[LIVE_NOTE_SIZE];	/* what is wrong, or empty */
@@ -82,5 +87,15 @@ double live_busy(const struct live *l, bool interval);
 
 void live_balance(const struct live *l, bool interval, struct live_slots *to);
 void live_close(struct live *l);
+
+/*
+ * Of a recording of readings: where the next reading is, @by intervals on or back, 0: the
+ * same once more; or at a time. Without either it is the next interval. False: it is none.
+ */
+bool live_step(struct live *l, int by);
+bool live_go(struct live *l, uint64_t ns);
+
+/* Between which times, since 1970, it has readings. -errno, told. */
+int live_span(const struct live *l, uint64_t *from_ns, uint64_t *to_ns);
 
 #endif /* _LIVE_H */

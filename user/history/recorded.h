@@ -6,8 +6,8 @@
 #include "frames.h"
 #include "readings.h"
 
-/* Is handed each reading; an error ends them. */
-typedef int (*recorded_fn)(const struct reading *r, void *arg);
+/* Is handed each reading, which it may take over and zero. Another number than 0 ends them. */
+typedef int (*recorded_fn)(struct reading *r, void *arg);
 
 /* Widens the times to those between which the file at @path has readings. -errno, told. */
 int recorded_span(const char *path, uint64_t *from_ns, uint64_t *to_ns);

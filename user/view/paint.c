@@ -27,7 +27,8 @@ static void paint_title(const struct screen *s, struct canvas *c)
 	char text[256], since[64] = "since counting began", lost[64] = "";
 
 	if (screen_in_interval(s))
-		snprintf(since, sizeof(since), "in %.2f s", f->interval);
+		snprintf(since, sizeof(since), "in %.2f s%s%s", f->interval,
+			 f->at && *f->at ? " to " : "", f->at ? f->at : "");
 	if (s->placeless)
 		snprintf(lost, sizeof(lost), ", %zu more in no known cgroup",
 			 s->placeless);

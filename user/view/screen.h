@@ -23,6 +23,7 @@ struct screen_facts {
 	const struct snapshot *places;	/* cgroups by id, or NULL */
 	const char *title;	/* "processes" */
 	double interval;	/* 0: before the second reading */
+	const char *at;		/* when it ended, of a recording; else "" */
 	double part[4];		/* slots of live, ended, idle, untracked */
 	double cpus;		/* slots of the CPUs, the sum of these */
 	bool busy_known;
