@@ -2,6 +2,6 @@
 #ifndef _TDA_VERSION_H
 #define _TDA_VERSION_H
 
-#define TDA_VERSION	"0.1.0"
+#define TDA_VERSION	"0.9.0"
 
 #endif /* _TDA_VERSION_H */
