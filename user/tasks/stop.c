@@ -42,6 +42,7 @@ int stop_open(struct stop *s)
 
 	fill(&set);
 	s->came = 0;
+	s->take = NULL;
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	for (size_t i = 0; i < NR_ENDINGS; i++)
 		ignore_not(endings[i]);
