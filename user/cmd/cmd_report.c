@@ -49,17 +49,16 @@ static const struct option_row options[] = {
 
 /* Each has the columns that it begins with. */
 static const struct {
-	const char *name;
 	const char *columns;
 	unsigned int kinds;
 } ways[] = {
-	[GROUPS_COMMANDS] = { "command", "comm,", ROWS_PROCESSES },
-	[GROUPS_PROCESSES] = { "process", "pid,comm,", ROWS_PROCESSES },
-	[GROUPS_THREADS] = { "thread", "tid,pid,comm,", ROWS_THREADS },
-	[GROUPS_CGROUPS] = { "cgroup", "cgroup,", ROWS_CGROUPS },
-	[GROUPS_UNITS] = { "unit", "comm,", ROWS_CGROUPS },
-	[GROUPS_CPUS] = { "cpu", "name,", ROWS_CPUS },
-	[GROUPS_TIMES] = { "time", "name,", ROWS_CPUS },
+	[GROUPS_COMMANDS] = { "comm,", ROWS_PROCESSES },
+	[GROUPS_PROCESSES] = { "pid,comm,", ROWS_PROCESSES },
+	[GROUPS_THREADS] = { "tid,pid,comm,", ROWS_THREADS },
+	[GROUPS_CGROUPS] = { "cgroup,", ROWS_CGROUPS },
+	[GROUPS_UNITS] = { "comm,", ROWS_CGROUPS },
+	[GROUPS_CPUS] = { "name,", ROWS_CPUS },
+	[GROUPS_TIMES] = { "name,", ROWS_CPUS },
 };
 
 enum { NR_WAYS = sizeof(ways) / sizeof(*ways) };
@@ -67,7 +66,7 @@ enum { NR_WAYS = sizeof(ways) / sizeof(*ways) };
 static enum groups_by way(struct argp_state *state, const char *name)
 {
 	for (unsigned int i = 0; i < NR_WAYS; i++)
-		if (!strcmp(ways[i].name, name))
+		if (!strcmp(groups_name(i), name))
 			return i;
 	argp_error(state, "--by expects command, process, thread, cgroup, unit, cpu or time, not '%s'",
 		   name);
@@ -213,7 +212,7 @@ static void put_head(struct printer *out, const struct reader *r,
 	moment_text(from, r->read.from_ns);
 	moment_text(to, r->read.to_ns);
 	print_member(out, json_text, "model", plan->model->name);
-	print_member(out, json_text, "kind", ways[r->o->by].name);
+	print_member(out, json_text, "kind", groups_name(r->o->by));
 	print_member(out, json_count, "from_ns", r->read.from_ns);
 	print_member(out, json_count, "to_ns", r->read.to_ns);
 	print_member(out, json_count, "intervals", r->groups.nr);

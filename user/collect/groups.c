@@ -11,6 +11,18 @@
 #include "counts/unit.h"
 #include "groups.h"
 
+const char *groups_name(enum groups_by by)
+{
+	static const char *const names[] = {
+		[GROUPS_COMMANDS] = "command", [GROUPS_PROCESSES] = "process",
+		[GROUPS_THREADS] = "thread", [GROUPS_CGROUPS] = "cgroup",
+		[GROUPS_UNITS] = "unit", [GROUPS_CPUS] = "cpu",
+		[GROUPS_TIMES] = "time",
+	};
+
+	return names[by];
+}
+
 enum { KEY_SIZE = CGROUP_PATH_SIZE + 64 };
 
 /* A text stands for a number: a row for its place, a pid for how many had it before. */

@@ -11,6 +11,9 @@ enum groups_by {
 	GROUPS_CPUS, GROUPS_TIMES,
 };
 
+/* "command", "process", "thread", "cgroup", "unit", "cpu", "time". */
+const char *groups_name(enum groups_by by);
+
 /* Zeroed, except the first four. */
 struct groups {
 	enum groups_by by;
