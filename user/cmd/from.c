@@ -328,27 +328,6 @@ static int show_all(struct showing *w)
 	return err;
 }
 
-static int bind(struct showing *w)
-{
-	struct session *s = w->session;
-	int err = taken_bind(&w->taken, s->model, &s->resolver, &s->info);
-
-	if (!err && !w->taken.nr_values) {
-		fprintf(stderr, "tdacct: %s has no event that the formulas of %s need, such as '%s'; --model names other formulas\n",
-			w->common->source.counts, s->model->name,
-			s->model->nr_events ? s->model->event[0].name : "none");
-		return -EINVAL;
-	}
-	if (err)
-		return err;
-	/* fields are as perf printed them */
-	s->model->fields.as_counted = true;
-	err = session_plan(s);
-	for (const struct plan *p = err ? NULL : s->plan; p; p = p->next)
-		w->taken.width[p->core_type] = p->model->width;
-	return err ? err : result_make(&w->result, s->plan);
-}
-
 int from_show(struct session *s, struct common *c, const struct from *f,
 	      from_fn show, void *arg)
 {
@@ -368,7 +347,9 @@ int from_show(struct session *s, struct common *c, const struct from *f,
 		err = -EINVAL;
 	}
 	if (!err)
-		err = bind(&w);
+		err = session_bind(s, &w.taken, c->source.counts);
+	if (!err)
+		err = result_make(&w.result, s->plan);
 	if (!err)
 		err = show_all(&w);
 	result_free(&w.result);

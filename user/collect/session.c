@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "events/sites.h"
+#include "import/taken.h"
 #include "kernel/ask.h"
 #include "model/cores.h"
 #include "model/model.h"
@@ -77,6 +78,26 @@ int session_plan(struct session *s)
 		err = load_beside(s, type);
 	if (err)
 		fprintf(stderr, "tdacct: no memory for the model\n");
+	return err;
+}
+
+int session_bind(struct session *s, struct taken *t, const char *file)
+{
+	int err = taken_bind(t, s->model, &s->resolver, &s->info);
+
+	if (!err && !t->nr_values) {
+		fprintf(stderr, "tdacct: %s has no event that the formulas of %s need, such as '%s'; --model names other formulas\n",
+			file, s->model->name,
+			s->model->nr_events ? s->model->event[0].name : "none");
+		return -EINVAL;
+	}
+	if (err)
+		return err;
+	/* fields are as perf printed them */
+	s->model->fields.as_counted = true;
+	err = session_plan(s);
+	for (const struct plan *p = err ? NULL : s->plan; p; p = p->next)
+		t->width[p->core_type] = p->model->width;
 	return err;
 }
 

@@ -41,6 +41,13 @@ int session_close(struct session *s);
 int session_open_model(struct session *s, const struct source *from);
 int session_close_model(struct session *s);
 
+/*
+ * Its values become those that perf counted, and the plans those for these. Tells what
+ * is wrong, such as that @file has none that the formulas need.
+ */
+struct taken;
+int session_bind(struct session *s, struct taken *t, const char *file);
+
 /* The plans for s->info, whose values somebody changed. -ENOMEM, which it tells. */
 int session_plan(struct session *s);
 
