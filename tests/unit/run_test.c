@@ -146,6 +146,7 @@ static const struct row rows[] = {
 	{ "runs that differ, in CSV", "-r 3 -x,", 0, 0, true, ",run,,,elapsed_ns,7000000000,,,,,,,,2333333333,1527525232,\n", NULL, .differs = true },
 	{ "the end of the first of two runs is not known", "-r 2 -l 1", 0, 0, true, "note: the counts of its last moments may be missing\n", MISSING, .first_lacks = true },
 	{ "a note is no part of a file of CSV", "-x, -o /dev/null", 0, 0, false, "tdacct: the counts of its last moments may be missing\n", "time," },
+	{ "each of runs that differ, in JSON", "-r 3 --json", 0, 0, true, "\"elapsed_ns\": {\n      \"mean\": 2333333333,\n      \"deviation\": 1527525232,\n      \"values\": [\n        1000000000,\n        2000000000,\n        4000000000\n      ]\n    },\n", NULL, .differs = true },
 	{ "numbers of runs are whole in JSON", "-r 2 --json", 0, 0, true, "\"cpu_ns\": {\n      \"mean\": 1000000000,\n", NULL },
 	{ "children have a tree of their own in JSON", "--json", 0, 0, true, CHILDREN_TREE, NULL, .children_retire = true },
 	{ "in JSON", "--json", 100e6, 100000000, true, "\"exit_status\": 0", "missing\n" },

@@ -258,11 +258,14 @@ static int add(struct sums *s, const struct child *c, struct session *session)
 
 	total = &p.part[PART_TOTAL];
 	if (!err)
-		run_stats_add(&s->runs, c, &total->sample, &total->result);
+		err = run_stats_add(&s->runs, c, &total->sample,
+				    &total->result);
 	run_report_free(&p);
+	if (err)
+		return err;
 	if (s->runs.nr == 1) {
 		*all = *c;
-		return err;
+		return 0;
 	}
 	sample_add(&all->sample, &c->sample);
 	all->waited_ns += c->waited_ns;
@@ -364,6 +367,7 @@ static int run(struct session *s, void *arg)
 		client_say_state(&s->info);
 		status = run_all(to, s, o, &sums);
 	}
+	run_stats_free(&sums.runs);
 	/* some file systems tell only now that there was no room */
 	if (o->output && to && fclose(to) && complain_output(o, errno) && !status)
 		status = EXIT_FAILED;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "model/eval.h"
 #include "text/units.h"
@@ -32,11 +34,12 @@ static const struct {
 	[RUNS_IPC] = { "ipc", "instructions a cycle", plain },
 };
 
-/* By Welford, which loses no digits to large means. */
-static void add(struct run_quantity *s, double x)
+/* By Welford, which loses no digits to large means. @run: from 0. */
+static void add(struct run_quantity *s, unsigned int run, double x)
 {
 	double from = x - s->mean;
 
+	s->value[run] = x;
 	if (isnan(x))
 		return;
 	s->mean += from / ++s->nr;
@@ -52,24 +55,51 @@ static double count(const struct run_stats *r, const struct sample *s,
 					      (unsigned int)index);
 }
 
-void run_stats_add(struct run_stats *r, const struct child *c,
-		   const struct sample *all, const struct result *result)
+static int make_room(struct run_stats *r)
+{
+	/* where the number of runs is a power of two there is no more */
+	if (r->nr & (r->nr - 1))
+		return 0;
+	for (size_t i = 0; i < RUNS_NODES + r->plan->model->nr_nodes; i++) {
+		struct run_quantity *q = &r->quantity[i];
+		double *more = reallocarray(q->value, r->nr ? 2 * r->nr : 1,
+					    sizeof(*more));
+
+		if (!more)
+			return -ENOMEM;
+		q->value = more;
+	}
+	return 0;
+}
+
+void run_stats_free(struct run_stats *r)
+{
+	for (size_t i = 0; i < RUNS_NODES + r->plan->model->nr_nodes; i++)
+		free(r->quantity[i].value);
+}
+
+int run_stats_add(struct run_stats *r, const struct child *c,
+		  const struct sample *all, const struct result *result)
 {
 	const struct info *info = r->plan->info;
+	unsigned int run = r->nr;
 
+	if (make_room(r))
+		return -ENOMEM;
 	r->nr++;
-	add(&r->quantity[RUNS_ELAPSED], c->elapsed_ns);
-	add(&r->quantity[RUNS_USER], c->user_ns);
-	add(&r->quantity[RUNS_SYSTEM], c->system_ns);
-	add(&r->quantity[RUNS_CPU], sample_has(all->have, TDACCT_A_CPU_NS) ?
+	add(&r->quantity[RUNS_ELAPSED], run, c->elapsed_ns);
+	add(&r->quantity[RUNS_USER], run, c->user_ns);
+	add(&r->quantity[RUNS_SYSTEM], run, c->system_ns);
+	add(&r->quantity[RUNS_CPU], run, sample_has(all->have, TDACCT_A_CPU_NS) ?
 				  (double)all->cpu_ns : NAN);
-	add(&r->quantity[RUNS_SLOTS], count(r, all, "slots"));
-	add(&r->quantity[RUNS_INSTRUCTIONS], count(r, all, "instructions"));
-	add(&r->quantity[RUNS_CYCLES], count(r, all, "cycles"));
-	add(&r->quantity[RUNS_IPC], count_ratio(info, &all->counts,
+	add(&r->quantity[RUNS_SLOTS], run, count(r, all, "slots"));
+	add(&r->quantity[RUNS_INSTRUCTIONS], run, count(r, all, "instructions"));
+	add(&r->quantity[RUNS_CYCLES], run, count(r, all, "cycles"));
+	add(&r->quantity[RUNS_IPC], run, count_ratio(info, &all->counts,
 					      "instructions", "cycles"));
 	for (size_t i = 0; i < r->plan->model->nr_nodes; i++)
-		add(&r->quantity[RUNS_NODES + i], result_shown(result, i));
+		add(&r->quantity[RUNS_NODES + i], run, result_shown(result, i));
+	return 0;
 }
 
 double run_stats_deviation(const struct run_quantity *s)
@@ -117,7 +147,7 @@ int run_stats_print(FILE *to, const struct run_stats *r)
 }
 
 static void json_quantity(struct json *j, const char *key,
-			const struct run_quantity *s, bool times)
+			const struct run_quantity *s, unsigned int nr, bool times)
 {
 	void (*put)(struct json *to, const char *name, double x) =
 		times ? json_ns : json_known;
@@ -125,6 +155,10 @@ static void json_quantity(struct json *j, const char *key,
 	json_open(j, key, '{');
 	put(j, "mean", mean(s));
 	put(j, "deviation", run_stats_deviation(s));
+	json_open(j, "values", '[');
+	for (unsigned int i = 0; i < nr; i++)
+		put(j, NULL, s->value[i]);
+	json_close(j, ']');
 	json_close(j, '}');
 }
 
@@ -136,11 +170,11 @@ void run_stats_json(struct json *j, const struct run_stats *r)
 	json_count(j, "number", r->nr);
 	for (size_t i = 0; i < RUNS_NODES; i++)
 		json_quantity(j, quantities[i].name, &r->quantity[i],
-			    i <= RUNS_CPU);
+			    r->nr, i <= RUNS_CPU);
 	json_open(j, "shares", '{');
 	for (size_t i = 0; i < m->nr_nodes; i++)
 		json_quantity(j, m->node[i].name, &r->quantity[RUNS_NODES + i],
-			    false);
+			    r->nr, false);
 	json_close(j, '}');
 	json_close(j, '}');
 }

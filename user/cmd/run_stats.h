@@ -16,6 +16,7 @@ struct run_quantity {
 	unsigned int nr;	/* runs in which it was known */
 	double mean;
 	double squares;		/* sum of squared distances from the mean */
+	double *value;		/* of each run; NAN: not known */
 };
 
 enum {
@@ -31,9 +32,11 @@ struct run_stats {
 	struct run_quantity quantity[RUNS_NODES + MODEL_NODES_MAX];
 };
 
-/* @all: the command and its children, evaluated. */
-void run_stats_add(struct run_stats *r, const struct child *c,
+/* @all: the command and its children, evaluated. -ENOMEM; run_stats_free() in any case. */
+int run_stats_add(struct run_stats *r, const struct child *c,
 		   const struct sample *all, const struct result *result);
+
+void run_stats_free(struct run_stats *r);
 
 /* NAN where it is not known, or of a single run. */
 double run_stats_deviation(const struct run_quantity *s);
