@@ -227,7 +227,7 @@ try_example() {
 
 	[ "${words%% *}" != watch ] || recording=watch
 	recording="--replay '$top/tests/fixtures/$recording.rec'"
-	[ "${words%% *}" != report ] || recording=
+	[[ ${words%% *} != @(report|diff) ]] || recording=
 	(cd "$scratch" && eval "'$tdacct' ${words%% *} $recording" \
 		"${words#* }") >"$scratch/said" 2>&1 </dev/null || status=$?
 	[ "$status" -lt 2 ] ||

@@ -1197,6 +1197,21 @@ fails 'events: show without a name' 2 'show takes the name of one set' "$tdacct"
 fails 'events: counters that are none' 2 "--without expects counters such as 3, 0-1 or 'fixed 1', not 'all'" \
 	"$tdacct" events list --without all
 
+# Two builds of a program, ten runs each, and lines of lists; the numbers are invented.
+cd "$fixtures/diff"
+how=old.json
+from=slow.json golden diff-slower diff --fail-if 'slots < -2'
+from=same.json golden diff-same diff --fail-if 'slots > +2'
+from=slow.json golden diff-json diff --json -n 2
+how=monday.json
+from=tuesday.json golden diff-lists diff -n 8
+from=tuesday.json golden diff-rate diff -n 3 --per requests=12000,13000
+unset how
+fails 'a node that A and B do not have' 1 "there is no dram_bound of '*' that A and B both have" \
+	"$tdacct" diff old.json slow.json --fail-if 'dram_bound > 1'
+fails 'a change that makes no sense' 2 "--fail-if 'slots is 3': a < or > is expected before 'is 3'" \
+	"$tdacct" diff old.json slow.json --fail-if 'slots is 3'
+
 # Trees of what perf counted; silicon.py has counts that were published with percentages.
 cd "$fixtures/perf-stat"
 

@@ -17,6 +17,7 @@ int cmd_explain(int argc, char **argv);
 int cmd_events(int argc, char **argv);
 int cmd_record(int argc, char **argv);
 int cmd_report(int argc, char **argv);
+int cmd_diff(int argc, char **argv);
 int cmd_metrics(int argc, char **argv);
 int cmd_import(int argc, char **argv);
 int cmd_status(int argc, char **argv);

@@ -23,6 +23,7 @@ static const struct entry {
 	{ "run", cmd_run, "run a command, then show where its slots went" },
 	{ "record", cmd_record, "record what all tasks do, for later" },
 	{ "report", cmd_report, "show what was recorded" },
+	{ "diff", cmd_diff, "show what changed, and whether by more than chance" },
 	{ "serve", cmd_serve, "export counters of cgroups, commands and the machine for Prometheus" },
 	{ "metrics", cmd_metrics, "list every metric: what it means, and whether it can be computed" },
 	{ "import", cmd_import, "make a family of a vendor's file of metrics" },

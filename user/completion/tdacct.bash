@@ -80,7 +80,7 @@ _tdacct_kind()
 	PID | TID) (cd /proc && printf '%s\n' [0-9]*) ;;
 	FILE | ARGUMENT | FILE\|DIR) echo :files ;;
 	DIR) echo :folders ;;
-	NODE) _tdacct_nodes ;;
+	NODE | CHANGE) _tdacct_nodes ;;
 	COLUMN | COLUMNS) _tdacct_columns ;;
 	NAME | SET | EVENT) _tdacct_column events list "${_tdacct_family[@]}" |
 		tail -n +2 ;;
@@ -93,6 +93,8 @@ _tdacct_kind()
 	CPU | CPUS | LIST) (cd /sys/devices/system/cpu && printf '%s\n' cpu[0-9]*) |
 		sed 's/^cpu//' ;;
 	USER) compgen -u ;;
+	GROUP) printf '%s\n' command cgroup unit ;;
+	UNIT) printf '%s\n' switch cpu-second run ;;
 	WHAT) printf '%s\n' command process thread cgroup unit cpu time ;;
 	N | TIME | MS | SIZE | GENERATION | PATTERN | COUNTERS | TEXT | ADDRESS | PERCENT) ;;
 	*) return 2 ;;
