@@ -385,22 +385,23 @@ struct said {
 	const char *want;	/* NULL: it is not there */
 };
 
-#define PLAIN { 1e9, 1e9 }, { 1000, 1000 }
+#define ALIKE { 1e9, 1e9 }
+#define OFTEN { 1000, 1000 }
 
 static const struct said said[] = {
-	{ "a rise", { 0.31, 0.442 }, PLAIN, 0.001, 0.01, { 0 }, "memory_bound",
+	{ "a rise", { 0.31, 0.442 }, ALIKE, OFTEN, 0.001, 0.01, { 0 }, "memory_bound",
 	  "* memory_bound of nginx rose from 31.0 to 44.2 %, more than readings differ among themselves (p 0.0006)" },
-	{ "a fall", { 0.442, 0.31 }, PLAIN, 0.001, 0.01, { 0 }, "memory_bound",
+	{ "a fall", { 0.442, 0.31 }, ALIKE, OFTEN, 0.001, 0.01, { 0 }, "memory_bound",
 	  "* memory_bound of nginx fell from 44.2 to 31.0 %, more than readings differ among themselves (p 0.0006)" },
-	{ "exactly the bound", { 0.25, 0.5 }, PLAIN, 0, 0.125, { 0 }, "memory_bound",
+	{ "exactly the bound", { 0.25, 0.5 }, ALIKE, OFTEN, 0, 0.125, { 0 }, "memory_bound",
 	  "memory_bound of nginx rose from 25.0 to 50.0 %, no more than shares can be off" },
-	{ "just more than the bound", { 0.25, 0.5 }, PLAIN, 0, 0.1249, { 0 }, "memory_bound",
+	{ "just more than the bound", { 0.25, 0.5 }, ALIKE, OFTEN, 0, 0.1249, { 0 }, "memory_bound",
 	  "* memory_bound of nginx rose from 25.0 to 50.0 %, more than readings differ among themselves (p 0.0006)" },
-	{ "no bound is known", { 0.25, 0.5 }, PLAIN, 0, NAN, { 0 }, "memory_bound",
+	{ "no bound is known", { 0.25, 0.5 }, ALIKE, OFTEN, 0, NAN, { 0 }, "memory_bound",
 	  "* memory_bound of nginx rose from 25.0 to 50.0 %, more than readings differ among themselves (p 0.0006)" },
-	{ "nothing", { 0.25, 0.25 }, PLAIN, 0, 0, { 0 }, "memory_bound",
+	{ "nothing", { 0.25, 0.25 }, ALIKE, OFTEN, 0, 0, { 0 }, "memory_bound",
 	  "memory_bound of nginx stayed at 25.0 %, no more than counts can be off" },
-	{ "a number that is no share", { 0.25, 0.5 }, PLAIN, 0, 0, { 0 }, "latency",
+	{ "a number that is no share", { 0.25, 0.5 }, ALIKE, OFTEN, 0, 0, { 0 }, "latency",
 	  "* latency of nginx rose from 250 to 500, more than readings differ among themselves (p 0.0006)" },
 	{ "slots for each switch", { 0.25, 0.25 }, { 1e9, 1.2e9 }, { 1000, 1000 }, 0, 0, { 0 }, "slots",
 	  "* slots per switch of nginx rose from 1 M to 1.20 M (+20.0 %), more than readings differ among themselves (p 0.0002)" },
@@ -413,8 +414,8 @@ static const struct said said[] = {
 	{ "no slots", { 0.25, 0.25 }, { 0, 0 }, { 1000, 1000 }, 0, 0, { 0 }, "slots",
 	  "slots per switch of nginx stayed at 0, no more than counts can be off" },
 	{ "no switches", { 0.25, 0.25 }, { 1e9, 1e9 }, { 0, 0 }, 0, 0, { 0 }, "slots", NULL },
-	{ "a row of fewer slots than are wanted", { 0.25, 0.5 }, PLAIN, 0, 0, { .min_slots = 8e9 + 1 }, "memory_bound", NULL },
-	{ "exactly as many", { 0.25, 0.25 }, PLAIN, 0, 0, { .min_slots = 8e9 }, "memory_bound",
+	{ "a row of fewer slots than are wanted", { 0.25, 0.5 }, ALIKE, OFTEN, 0, 0, { .min_slots = 8e9 + 1 }, "memory_bound", NULL },
+	{ "exactly as many", { 0.25, 0.25 }, ALIKE, OFTEN, 0, 0, { .min_slots = 8e9 }, "memory_bound",
 	  "memory_bound of nginx stayed at 25.0 %, no more than counts can be off" },
 	{ "as many on the other side", { 0.25, 0.25 }, { 1e9, 2e9 }, { 1000, 1000 }, 0, 0, { .min_slots = 16e9 }, "memory_bound",
 	  "memory_bound of nginx stayed at 25.0 %, no more than counts can be off" },

@@ -136,11 +136,7 @@ static void write_list(const char *name, unsigned int nr, int points)
 	for (unsigned int i = 0; i < nr; i++) {
 		double memory = (30 + points + off(i) / 5.) / 100;
 
-		fprintf(f, "{\"host\": \"%s\", \"model\": \"sapphirerapids\", \"kind\": \"processes\", \"rows\": ["
-			"{\"kind\": \"process\", \"comm\": \"nginx\", \"slots\": 3000, \"cpu_time\": 1000, \"switches\": 2, \"memory_bound\": %f},"
-			"{\"kind\": \"process\", \"comm\": \"nginx\", \"slots\": 1000, \"cpu_time\": 1000, \"switches\": 2, \"memory_bound\": %f},"
-			"{\"kind\": \"process\", \"comm\": \"%s\", \"slots\": 500, \"cpu_time\": 9, \"switches\": 1, \"memory_bound\": null},"
-			"{\"kind\": \"idle\", \"comm\": \"[idle]\", \"slots\": 500, \"memory_bound\": 0.5}]}\n",
+		fprintf(f, "{\"host\": \"%s\", \"model\": \"sapphirerapids\", \"kind\": \"processes\", \"rows\": [{\"kind\": \"process\", \"comm\": \"nginx\", \"slots\": 3000, \"cpu_time\": 1000, \"switches\": 2, \"memory_bound\": %f},{\"kind\": \"process\", \"comm\": \"nginx\", \"slots\": 1000, \"cpu_time\": 1000, \"switches\": 2, \"memory_bound\": %f},{\"kind\": \"process\", \"comm\": \"%s\", \"slots\": 500, \"cpu_time\": 9, \"switches\": 1, \"memory_bound\": null},{\"kind\": \"idle\", \"comm\": \"[idle]\", \"slots\": 500, \"memory_bound\": 0.5}]}\n",
 			points ? "db8" : "db7", memory, memory + 0.04,
 			points ? "new" : "old");
 	}

@@ -194,7 +194,7 @@ static int recognise(struct diff_side *s, const struct filters *f)
 	s->nr_files = 1;
 	err = sides_recognise(s->path, &s->kind);
 	if (!err && s->kind == SIDES_OUTPUT)
-		err = sides_model(s->path, s->model);
+		err = sides_output_model(s->path, s->model);
 	if (!err && s->kind != SIDES_RECORDING && (s->from || s->to)) {
 		fprintf(stderr, "tdacct: '%s' is no recording of tdacct record: there are no times in it to choose from\n",
 			s->path);

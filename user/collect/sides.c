@@ -30,7 +30,7 @@ int sides_recognise(const char *path, enum sides_kind *kind)
 		return err;
 	}
 	free(text);
-	*kind = sides_model(path, name) || !*name ? SIDES_PERF : SIDES_OUTPUT;
+	*kind = sides_output_model(path, name) || !*name ? SIDES_PERF : SIDES_OUTPUT;
 	return 0;
 }
 
@@ -262,7 +262,7 @@ static int add_subject(struct side *to, const struct taken *t, unsigned int firs
 	for (unsigned int i = 0; !err && i < who->nr; i++) {
 		name_subject(other, who->name[i], t->perf.cgroups);
 		same[i] = !strcmp(name, other);
-		before |= same[i] && i < first;
+		before |= i < first && same[i];
 	}
 	if (!err && !before && (!from->comm || !fnmatch(from->comm, name, 0))) {
 		taken_add(t, same, result->plan->info, &counts);
@@ -322,7 +322,7 @@ int sides_read(struct side *to, struct sides_origin *origin, struct session *s,
 	*origin = (struct sides_origin){ .nr = 0 };
 	*to = (struct side){ .model = s->model };
 	err = from->kind == SIDES_PERF ? read_perf(to, origin, s, from) :
-	      from->kind == SIDES_OUTPUT ? sides_read_output(to, origin, from) :
+	      from->kind == SIDES_OUTPUT ? sides_output_read(to, origin, from) :
 	      read_recording(to, origin, s, from);
 	return err ? err : side_end(to);
 }

@@ -38,7 +38,7 @@ struct sides_origin {
 int sides_recognise(const char *path, enum sides_kind *kind);
 
 /* The name of the model that an output is of, into @to; "": it does not tell. */
-int sides_model(const char *path, char to[64]);
+int sides_output_model(const char *path, char to[64]);
 
 /*
  * Reads it into @to, of which s->model is the model. @s was opened for it; perf's events are
@@ -48,7 +48,7 @@ int sides_read(struct side *to, struct sides_origin *origin, struct session *s,
 	       const struct sides_source *from);
 
 /* The same of what the tool printed as JSON. */
-int sides_read_output(struct side *to, struct sides_origin *origin,
+int sides_output_read(struct side *to, struct sides_origin *origin,
 		      const struct sides_source *from);
 
 #endif /* _SIDES_H */

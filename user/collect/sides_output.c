@@ -54,7 +54,7 @@ static const char *text_of(const json_t *object, const char *key)
 	return json_string_value(json_object_get(object, key));
 }
 
-int sides_model(const char *path, char to[64])
+int sides_output_model(const char *path, char to[64])
 {
 	struct values v;
 	json_error_t why;
@@ -330,7 +330,7 @@ static int read_values(struct output *o, struct sides_origin *origin,
 	return err;
 }
 
-int sides_read_output(struct side *to, struct sides_origin *origin,
+int sides_output_read(struct side *to, struct sides_origin *origin,
 		      const struct sides_source *from)
 {
 	struct values v;

@@ -8,8 +8,9 @@
 
 const char *compare_name(const struct comparison *c, const struct difference *of)
 {
-	return of->node < 0 ? "slots" :
-	       c->side[0]->model->node[of->node].name;
+	const struct model *m = c->side[0]->model;
+
+	return of->node == COMPARE_SLOTS ? "slots" : m->node[of->node].name;
 }
 
 double compare_size(const struct difference *c)

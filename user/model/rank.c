@@ -30,7 +30,7 @@ static int by_number(const void *left, const void *right)
 
 static void rank(struct ranked *to, const double *number)
 {
-	const double *sorted[BOTH_MAX];
+	const double *sorted[BOTH_MAX] = { number };
 	unsigned int first, behind;
 
 	for (unsigned int i = 0; i < to->all; i++)
