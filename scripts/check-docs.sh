@@ -145,7 +145,7 @@ page_keys() {
 
 # What stands between two numbers in a formula.
 operators() {
-	sed -n 's/^	{ "\([^"a-z]*\)",	OP_.*/\1/p' "$top/user/model/expr.c"
+	sed -n 's/^	{ "\([^"a-z]*\)",	EXPR_OP_.*/\1/p' "$top/user/model/expr.c"
 }
 
 page_operators() {

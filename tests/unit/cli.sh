@@ -591,8 +591,8 @@ fails 'serve: node_exporter reads text' 2 'node_exporter reads text only' \
 	exports --textfile "$scratch" --openmetrics
 fails 'serve: a recording of something else' 1 'tdacct: the recording has no more' \
 	"$tdacct" serve --once --replay "$fixtures/five-classes.rec"
-fails 'serve: a recording is no kernel' 2 '--replay needs --once' \
-	"$tdacct" serve --replay "$fixtures/serve.rec"
+fails 'serve: a recording has an end' 2 '--replay with --textfile needs --once' \
+	"$tdacct" serve --replay "$fixtures/serve.rec" --textfile "$scratch"
 fails 'serve: nobody is answered once' 2 '--once cannot be combined with --listen' \
 	exports --listen 0
 fails 'serve: as many commands as may be named, and one more' 2 \
@@ -605,6 +605,31 @@ says 'serve: as many patterns as there may be' 'tdacct_up 1' exports $patterns
 # shellcheck disable=SC2086
 fails 'serve: and one more' 2 'no more than 16 patterns can be given' \
 	exports $patterns --include=/x
+
+
+# rules ARGUMENT...: what Prometheus is to compute
+rules() {
+	"$tdacct" serve --print-rules "$@"
+}
+says 'serve: rules of a family' 'tdacct_info{model="zen4"}' rules --model zen4
+says 'serve: rules have alerts' 'alert: TdacctMemoryBound' rules --model zen4
+lacks 'serve: no alert of a node that there is not' 'TdacctMemoryBound' rules --model neoverse_n2
+says 'serve: rules of a recording' 'tdacct_info{model="sapphirerapids"}' \
+	rules --replay "$fixtures/hybrid.rec"
+says 'serve: with those of its E-cores' 'tdacct_info{atom_model="alderlake_atom"}' \
+	rules --replay "$fixtures/hybrid.rec"
+says 'serve: these are counted under other names' 'event="atom.slots"' \
+	rules --model alderlake_atom
+lacks 'serve: and have no alerts' 'alert:' rules --model alderlake_atom
+says 'serve: instructions, where they are an event like others' 'event=~"rc0|instructions"' \
+	rules --model zen4
+lacks 'serve: and where they are not' '|instructions"' rules --model sapphirerapids
+says 'serve: rules of a vendor' 'tdacct_info{model="example-perf.json"}' \
+	rules --model "$fixtures/vendors/example-perf.json"
+fails 'serve: rules are not served' 2 '--print-rules serves nothing' rules --once
+fails 'serve: nor listened to' 2 '--print-rules serves nothing' rules --listen 0
+fails 'serve: nor written to a folder' 2 '--print-rules serves nothing' rules --textfile /tmp
+fails 'serve: no such model' 1 'nothing' rules --model nothing
 
 says 'the numbers in these files are those of arithmetic' ' 0 do not' \
 	"$here/golden.py" "$fixtures"

@@ -5,8 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "events/data.h"
 #include "kernel/ask.h"
+#include "model/cores.h"
 #include "serve/http.h"
+#include "serve/rules.h"
 #include "tasks/clock.h"
 #include "tasks/stop.h"
 #include "command.h"
@@ -15,11 +18,12 @@
 enum {
 	KEY_LISTEN = OPTION_OWN, KEY_TEXTFILE, KEY_ONCE, KEY_OPEN, KEY_DEPTH,
 	KEY_INCLUDE, KEY_EXCLUDE, KEY_LEAST, KEY_COMMANDS, KEY_SERIES,
+	KEY_RULES,
 };
 
 #define ADDRESS "127.0.0.1:9955"
 
-enum { COMMANDS_MOST = 1000, KEEP_S = 3600 };
+enum { COMMANDS_MOST = 1000, KEEP_S = 3600, LONGEST_S = 3600 };
 
 struct serve {
 	struct common common;
@@ -27,6 +31,7 @@ struct serve {
 	const char *textfile;	/* or NULL */
 	bool once;
 	bool open;		/* with @once: as OpenMetrics */
+	bool rules;		/* print these, and serve nothing */
 	double interval;
 	uint64_t commands;
 	struct places_limits places;
@@ -44,6 +49,7 @@ static const struct option_row options[] = {
 	OPT("least", KEY_LEAST, "PERCENT", "only cgroups and commands that once used this much of a CPU in an interval; the default is 0"),
 	OPT_NUMBER("commands", KEY_COMMANDS, "N", struct serve, commands, 0, "the N busiest commands by name, at most 1000; the default is 50"),
 	OPT_NUMBER("series", KEY_SERIES, "N", struct serve, places.series, 1, "at most N series of cgroups; the default is 300000"),
+	OPT_FLAG("print-rules", KEY_RULES, struct serve, rules, "print recording rules and alerts for Prometheus, of machines that have the model that is given, or this machine's, and end"),
 	OPT_HIDDEN("json", 'j', NULL),
 	OPT_END,
 };
@@ -97,8 +103,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 				   COMMANDS_MOST);
 		if (o->once && o->listen)
 			argp_error(state, "--once cannot be combined with --listen");
-		if (o->common.source.replay && !o->once)
-			argp_error(state, "--replay needs --once: a recording has an end");
+		if (o->rules && (o->once || o->listen || o->textfile))
+			argp_error(state, "--print-rules serves nothing, and cannot be combined with --once, --listen or --textfile");
+		if (o->common.source.replay && !o->once && o->textfile)
+			argp_error(state, "--replay with --textfile needs --once: a recording has an end");
 		if (!o->listen && !o->textfile)
 			o->listen = ADDRESS;
 		return 0;
@@ -141,6 +149,57 @@ static int run_once(struct meter *m, const struct serve *o)
 	return err == -ENODATA && m->readings ? 0 : err;
 }
 
+/* ---- rules -------------------------------------------------------------- */
+
+/* A family of cores that are always beside others says so by its kind of counters. */
+static const char *beside_of(const struct event_data *family)
+{
+	return family && family->pmu && (!strcmp(family->pmu, "atom") ||
+	       !strcmp(family->pmu, "lowpower")) ? family->pmu : "";
+}
+
+static int write_rules(struct text *to, const struct session *s, bool beside)
+{
+	const struct event_data *family = s->resolver.family;
+	struct rules_of of = { s->model, beside_of(family), 0 };
+	char key[CORES_KEY_SIZE];
+	int err;
+
+	if (family && family->cycles)
+		of.instructions = family->instructions ?: 0xc0;
+	rules_begin(to);
+	err = rules_write(to, &of);
+	for (unsigned int type = 1; beside && type < CORE_TYPES_MAX; type++) {
+		if (err || !s->beside[type])
+			continue;
+		of.model = s->beside[type];
+		of.cores = cores_key(&s->info, type, key);
+		err = rules_write(to, &of);
+	}
+	return err;
+}
+
+static int print_rules(struct serve *o)
+{
+	struct source *from = &o->common.source;
+	struct text t = { .len = 0 };
+	struct session s;
+	bool counting;
+	int err;
+
+	from->sets = true;
+	if (session_open_means(&s, from, &counting))
+		return EXIT_FAILED;
+	err = write_rules(&t, &s, !from->means.model);
+	if (err)
+		fprintf(stderr, "tdacct: no memory\n");
+	else
+		fwrite(t.at, 1, t.len, stdout);
+	text_free(&t);
+	session_close(&s);
+	return command_status(err);
+}
+
 /* ---- until somebody stops it -------------------------------------------- */
 
 /* Whichever comes first: a client, what ended, a signal, or that @until is over. */
@@ -152,7 +211,7 @@ static void wait_for(struct meter *m, struct http *h, struct stop *stop,
 		{ .fd = meter_fd(m), .events = POLLIN },
 		{ .fd = h ? http_fd(h) : -1, .events = POLLIN },
 	};
-	double wait = clock_until(until);
+	double wait = fmin(clock_until(until), LONGEST_S);
 
 	if (h && http_wait(h) < wait)
 		wait = http_wait(h);
@@ -189,11 +248,16 @@ static int run_on(struct meter *m, struct http *h, struct stop *stop,
 			continue;
 		}
 		err = meter_read(m);
+		if (h)
+			http_renew(h);
+		if (err == -ENODATA && m->readings && o->common.source.replay && h) {
+			err = 0;	/* the last reading of it is served on */
+			next = INFINITY;
+			continue;
+		}
 		if (err)
 			break;
 		say_state(m, &said);
-		if (h)
-			http_renew(h);
 		if (o->textfile && m->readings)
 			failed = answer_to_folder(m, o->textfile, failed);
 		written |= o->textfile && !failed;
@@ -253,5 +317,6 @@ int serve_command(int argc, char **argv)
 		.places = { .depth = 8, .series = 300000, .keep_s = KEEP_S },
 	};
 
-	return command_run(&serve, argc, argv, &o);
+	options_parse(&serve, argc, argv, &o);
+	return o.rules ? print_rules(&o) : command_open(&serve, &o);
 }

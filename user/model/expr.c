@@ -14,26 +14,13 @@
 
 #include "expr.h"
 
-enum op {
-	OP_NUMBER, OP_NAME, OP_NEGATE, OP_SELECT,
-	OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MIN, OP_MAX,
-	OP_LESS, OP_LESS_EQUAL, OP_MORE, OP_MORE_EQUAL, OP_EQUAL, OP_NOT_EQUAL,
-	OP_AND, OP_XOR, OP_OR, OP_RATIO, OP_REST,
-};
-
-struct code {
-	enum op op;
-	unsigned int name;
-	double number;
-};
-
 struct name {
 	char *text;
 	unsigned int offset;
 };
 
 struct expr {
-	struct code *code;
+	struct expr_step *code;
 	unsigned int nr_code;
 	struct name *name;
 	unsigned int nr_names;
@@ -52,25 +39,25 @@ struct parser {
 /* Longer operators stand before those that they begin with. */
 static const struct binary {
 	const char *text;
-	enum op op;
+	enum expr_op op;
 	int level;
 } binaries[] = {
-	{ "||",	OP_OR,		1 },
-	{ "|",	OP_OR,		1 },
-	{ "^",	OP_XOR,		2 },
-	{ "&&",	OP_AND,		3 },
-	{ "&",	OP_AND,		3 },
-	{ "<=",	OP_LESS_EQUAL,	4 },
-	{ "<",	OP_LESS,	4 },
-	{ ">=",	OP_MORE_EQUAL,	4 },
-	{ ">",	OP_MORE,	4 },
-	{ "==",	OP_EQUAL,	4 },
-	{ "!=",	OP_NOT_EQUAL,	4 },
-	{ "+",	OP_ADD,		5 },
-	{ "-",	OP_SUB,		5 },
-	{ "*",	OP_MUL,		6 },
-	{ "/",	OP_DIV,		6 },
-	{ "%",	OP_REST,	6 },
+	{ "||",	EXPR_OP_OR,		1 },
+	{ "|",	EXPR_OP_OR,		1 },
+	{ "^",	EXPR_OP_XOR,		2 },
+	{ "&&",	EXPR_OP_AND,		3 },
+	{ "&",	EXPR_OP_AND,		3 },
+	{ "<=",	EXPR_OP_LESS_EQUAL,	4 },
+	{ "<",	EXPR_OP_LESS,	4 },
+	{ ">=",	EXPR_OP_MORE_EQUAL,	4 },
+	{ ">",	EXPR_OP_MORE,	4 },
+	{ "==",	EXPR_OP_EQUAL,	4 },
+	{ "!=",	EXPR_OP_NOT_EQUAL,	4 },
+	{ "+",	EXPR_OP_ADD,		5 },
+	{ "-",	EXPR_OP_SUB,		5 },
+	{ "*",	EXPR_OP_MUL,		6 },
+	{ "/",	EXPR_OP_DIV,		6 },
+	{ "%",	EXPR_OP_REST,	6 },
 };
 
 static int __attribute__((format(printf, 2, 3)))
@@ -177,10 +164,10 @@ static int deeper(struct parser *p)
 }
 
 /* @takes and what it leaves, one, keep count of the stack. */
-static int emit(struct parser *p, struct code code, unsigned int takes)
+static int emit(struct parser *p, struct expr_step code, unsigned int takes)
 {
 	struct expr *e = p->e;
-	struct code *more;
+	struct expr_step *more;
 
 	/* doubling: room for n is there when n is no power of two */
 	if (!(e->nr_code & (e->nr_code - 1))) {
@@ -197,11 +184,11 @@ static int emit(struct parser *p, struct code code, unsigned int takes)
 	return 0;
 }
 
-static double run(const struct code *code, unsigned int nr,
+static double run(const struct expr_step *code, unsigned int nr,
 		  const double *number);
 
 /* What is computed from numbers alone is a number: known before any count is. */
-static int emit_operator(struct parser *p, enum op op, unsigned int takes)
+static int emit_operator(struct parser *p, enum expr_op op, unsigned int takes)
 {
 	struct expr *e = p->e;
 	unsigned int first = e->nr_code - takes;
@@ -209,8 +196,8 @@ static int emit_operator(struct parser *p, enum op op, unsigned int takes)
 	int err;
 
 	for (unsigned int i = first; i < e->nr_code; i++)
-		known_now &= e->code[i].op == OP_NUMBER;
-	err = emit(p, (struct code){ .op = op }, takes);
+		known_now &= e->code[i].op == EXPR_OP_NUMBER;
+	err = emit(p, (struct expr_step){ .op = op }, takes);
 	if (err || !known_now)
 		return err;
 	e->code[first].number = run(&e->code[first], takes + 1, NULL);
@@ -257,7 +244,7 @@ static int parse_number(struct parser *p)
 	p->at = end;
 	if (within_name(*p->at))
 		return expected(p, "an operator");
-	return emit(p, (struct code){ .op = OP_NUMBER, .number = number }, 0);
+	return emit(p, (struct expr_step){ .op = EXPR_OP_NUMBER, .number = number }, 0);
 }
 
 static int add_name(struct parser *p, size_t len, unsigned int *index)
@@ -312,7 +299,7 @@ static int parse_name(struct parser *p)
 			    EXPR_NAME_MAX);
 	if (is_literal(p, len, &number)) {
 		p->at += len + quotes;
-		return emit(p, (struct code){ .op = OP_NUMBER,
+		return emit(p, (struct expr_step){ .op = EXPR_OP_NUMBER,
 					      .number = number }, 0);
 	}
 	if (!quotes && is_called(p, len))
@@ -321,11 +308,11 @@ static int parse_name(struct parser *p)
 	if (err)
 		return err;
 	p->at += len + quotes;
-	return emit(p, (struct code){ .op = OP_NAME, .name = index }, 0);
+	return emit(p, (struct expr_step){ .op = EXPR_OP_NAME, .name = index }, 0);
 }
 
 /* min(a, b, c) is min(min(a, b), c). */
-static int parse_function(struct parser *p, enum op op)
+static int parse_function(struct parser *p, enum expr_op op)
 {
 	int err = 0;
 
@@ -368,11 +355,11 @@ static int parse_operand(struct parser *p)
 	if (is_word(p, "if") || is_word(p, "else"))
 		return expected(p, "a number, a name or '('");
 	if (accept_word(p, "min"))
-		return parse_function(p, OP_MIN);
+		return parse_function(p, EXPR_OP_MIN);
 	if (accept_word(p, "max"))
-		return parse_function(p, OP_MAX);
+		return parse_function(p, EXPR_OP_MAX);
 	if (accept_word(p, "d_ratio"))
-		return parse_function(p, OP_RATIO);
+		return parse_function(p, EXPR_OP_RATIO);
 	if (name_length(p))
 		return parse_name(p);
 	return expected(p, "a number, a name or '('");
@@ -389,7 +376,7 @@ static int parse_sign(struct parser *p)
 	if (!err)
 		err = parse_sign(p);
 	if (!err && minus)
-		err = emit_operator(p, OP_NEGATE, 1);
+		err = emit_operator(p, EXPR_OP_NEGATE, 1);
 	p->depth--;
 	return err;
 }
@@ -476,12 +463,12 @@ static int parse_rest_of_choice(struct parser *p, unsigned int yes)
 	if (!accept_word(p, "else"))
 		return expected(p, "an operator or 'else'");
 	decided = p->e->nr_code == condition + 1 &&
-		  p->e->code[condition].op == OP_NUMBER;
+		  p->e->code[condition].op == EXPR_OP_NUMBER;
 	err = parse_choice(p);
 	if (err)
 		return err;
 	if (!decided)
-		return emit(p, (struct code){ .op = OP_SELECT }, 3);
+		return emit(p, (struct expr_step){ .op = EXPR_OP_SELECT }, 3);
 	keep_chosen(p, yes, condition);
 	return 0;
 }
@@ -505,7 +492,7 @@ static void drop_names(struct expr *e)
 	unsigned int index[EXPR_NAMES_MAX] = { 0 }, nr = 0;
 
 	for (unsigned int i = 0; i < e->nr_code; i++)
-		if (e->code[i].op == OP_NAME)
+		if (e->code[i].op == EXPR_OP_NAME)
 			index[e->code[i].name] = 1;
 	for (unsigned int i = 0; i < e->nr_names; i++) {
 		struct name name = e->name[i];
@@ -519,7 +506,7 @@ static void drop_names(struct expr *e)
 	}
 	e->nr_names = nr;
 	for (unsigned int i = 0; i < e->nr_code; i++)
-		if (e->code[i].op == OP_NAME)
+		if (e->code[i].op == EXPR_OP_NAME)
 			e->code[i].name = index[e->code[i].name];
 }
 
@@ -589,32 +576,38 @@ unsigned int expr_name_offset(const struct expr *e, unsigned int i)
 	return e->name[i].offset;
 }
 
-static double decide(enum op op, double a, double b)
+const struct expr_step *expr_steps(const struct expr *e, unsigned int *nr)
+{
+	*nr = e->nr_code;
+	return e->code;
+}
+
+static double decide(enum expr_op op, double a, double b)
 {
 	if (isnan(a) || isnan(b))
 		return NAN;
 	switch (op) {
-	case OP_MIN:
+	case EXPR_OP_MIN:
 		return a < b ? a : b;
-	case OP_MAX:
+	case EXPR_OP_MAX:
 		return a > b ? a : b;
-	case OP_LESS:
+	case EXPR_OP_LESS:
 		return a < b;
-	case OP_LESS_EQUAL:
+	case EXPR_OP_LESS_EQUAL:
 		return a <= b;
-	case OP_MORE:
+	case EXPR_OP_MORE:
 		return a > b;
-	case OP_MORE_EQUAL:
+	case EXPR_OP_MORE_EQUAL:
 		return a >= b;
-	case OP_EQUAL:
+	case EXPR_OP_EQUAL:
 		return a == b;
-	case OP_NOT_EQUAL:
+	case EXPR_OP_NOT_EQUAL:
 		return a != b;
-	case OP_AND:
+	case EXPR_OP_AND:
 		return a != 0 && b != 0;
-	case OP_XOR:
+	case EXPR_OP_XOR:
 		return (a != 0) != (b != 0);
-	case OP_REST:
+	case EXPR_OP_REST:
 		return fmod(trunc(a), trunc(b));
 	default:
 		return a != 0 || b != 0;
@@ -640,47 +633,47 @@ static double ratio(double a, double b)
 }
 
 /* Each operator at one jump: a list evaluates some ten for each row. */
-static double run(const struct code *code, unsigned int nr,
+static double run(const struct expr_step *code, unsigned int nr,
 		  const double *number)
 {
 	double stack[EXPR_STACK_MAX];
 	double *top = stack;	/* the first that is free */
 
 	for (unsigned int i = 0; i < nr; i++) {
-		const struct code *c = &code[i];
+		const struct expr_step *c = &code[i];
 
 		switch (c->op) {
-		case OP_NUMBER:
+		case EXPR_OP_NUMBER:
 			*top++ = c->number;
 			break;
-		case OP_NAME:
+		case EXPR_OP_NAME:
 			*top++ = number[c->name];
 			break;
-		case OP_NEGATE:
+		case EXPR_OP_NEGATE:
 			top[-1] = -top[-1];
 			break;
-		case OP_SELECT:
+		case EXPR_OP_SELECT:
 			top -= 2;
 			top[-1] = choose(top[-1], top[0], top[1]);
 			break;
 		/* what these get from NAN is NAN by itself */
-		case OP_ADD:
+		case EXPR_OP_ADD:
 			top--;
 			top[-1] = known(top[-1] + top[0]);
 			break;
-		case OP_SUB:
+		case EXPR_OP_SUB:
 			top--;
 			top[-1] = known(top[-1] - top[0]);
 			break;
-		case OP_MUL:
+		case EXPR_OP_MUL:
 			top--;
 			top[-1] = known(top[-1] * top[0]);
 			break;
-		case OP_DIV:
+		case EXPR_OP_DIV:
 			top--;
 			top[-1] = known(top[-1] / top[0]);
 			break;
-		case OP_RATIO:
+		case EXPR_OP_RATIO:
 			top--;
 			top[-1] = known(ratio(top[-1], top[0]));
 			break;

@@ -56,6 +56,30 @@ struct expr_dialect {
 	bool split;	/* "> =" is ">=" */
 };
 
+/*
+ * A formula as what a machine with a stack does, one step after the other. The operands
+ * of an operator are right before it, the last one last; of SELECT these are what is
+ * chosen if the second one is not 0, that one, and what is chosen else. An operator of
+ * numbers alone is their result already: a step NUMBER.
+ */
+enum expr_op {
+	EXPR_OP_NUMBER, EXPR_OP_NAME, EXPR_OP_NEGATE, EXPR_OP_SELECT,
+	EXPR_OP_ADD, EXPR_OP_SUB, EXPR_OP_MUL, EXPR_OP_DIV,
+	EXPR_OP_MIN, EXPR_OP_MAX,
+	EXPR_OP_LESS, EXPR_OP_LESS_EQUAL, EXPR_OP_MORE, EXPR_OP_MORE_EQUAL,
+	EXPR_OP_EQUAL, EXPR_OP_NOT_EQUAL,
+	EXPR_OP_AND, EXPR_OP_XOR, EXPR_OP_OR, EXPR_OP_RATIO, EXPR_OP_REST,
+};
+
+struct expr_step {
+	enum expr_op op;
+	unsigned int name;	/* of NAME: as expr_name() has it */
+	double number;		/* of NUMBER */
+};
+
+/* All of them, which belong to @e, and how many. */
+const struct expr_step *expr_steps(const struct expr *e, unsigned int *nr);
+
 /* Is it a name of the above that needs no quotes? */
 bool expr_is_plain(const char *name);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/cores.h"
 #include "model/model.h"
 #include "view/json_report.h"
 #include "meter.h"
@@ -143,6 +144,19 @@ static void put_number(struct exposition *e, enum exposition_type type,
 	exposition_number(e, value);
 }
 
+/* The model of other cores: "atom_model". */
+static void put_beside(struct exposition *e, const struct session *s,
+		       unsigned int core_type)
+{
+	char key[CORES_KEY_SIZE], name[CORES_KEY_SIZE + 8];
+
+	if (!s->beside[core_type])
+		return;
+	snprintf(name, sizeof(name), "%s_model",
+		 cores_key(&s->info, core_type, key));
+	exposition_label(e, name, s->beside[core_type]->name);
+}
+
 static void put_info(struct exposition *e, const struct meter *m)
 {
 	const struct info *info = &m->session->info;
@@ -158,6 +172,8 @@ static void put_info(struct exposition *e, const struct meter *m)
 	exposition_label(e, "pmu", info->pmu);
 	if (m->session->model)
 		exposition_label(e, "model", m->session->model->name);
+	for (unsigned int type = 1; type < CORE_TYPES_MAX; type++)
+		put_beside(e, m->session, type);
 	exposition_label(e, "cpu_vendor", info->vendor);
 	snprintf(number, sizeof(number), "%u", info->family);
 	exposition_label(e, "cpu_family", number);
