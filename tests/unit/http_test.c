@@ -373,6 +373,44 @@ static void slow_one_has_all(void)
 	fill(2);
 }
 
+/* Each of the first three has begun to be sent when the next reading comes. */
+static void three_readings(void)
+{
+	struct caller c[3], late, after;
+	struct http *h;
+
+	empty();
+	fill(CGROUPS);
+	h = open_port(8, 8, NEVER_S);
+	for (int i = 0; i < 3; i++) {
+		c[i] = join(h, 0, 4096);
+		say(&c[i], GET("/metrics", ""));
+		while (!c[i].got.len) {
+			turn(h);
+			hear(&c[i]);
+		}
+		meter.readings++;
+		http_renew(h);
+	}
+	late = join(h, 0, 0);
+	say(&late, GET("/metrics", ""));
+	unit_expect("\ntdacct_exporter_readings_total 3\n", finish(h, &late));
+	unit_expect("\ntdacct_exporter_readings_total 1\n", finish(h, &c[0]));
+	turn(h);
+	after = join(h, 0, 0);
+	say(&after, GET("/metrics", ""));
+	unit_expect("\ntdacct_exporter_readings_total 4\n", finish(h, &after));
+	unit_expect("\ntdacct_exporter_readings_total 2\n", finish(h, &c[1]));
+	unit_expect("\ntdacct_exporter_readings_total 3\n", finish(h, &c[2]));
+	for (int i = 0; i < 3; i++)
+		leave(&c[i]);
+	leave(&late);
+	leave(&after);
+	http_close(h);
+	empty();
+	fill(2);
+}
+
 static void many_of_one(void)
 {
 	struct http *h = open_port(8, 2, NEVER_S);
@@ -528,6 +566,7 @@ static const struct story_row story_rows[] = {
 	{ "who says too much", too_much },
 	{ "who reads nothing is cut off, and others are answered", reads_nothing },
 	{ "who is slow has all of one reading", slow_one_has_all },
+	{ "answers of three readings are kept, and no more", three_readings },
 	{ "as many as one address may have, and one more", many_of_one },
 	{ "as many as there may be, and one more", many_in_all },
 	{ "a thousand at once are all answered", a_thousand },

@@ -16,6 +16,7 @@
 enum {
 	PASSED_FD = 3,		/* the first that systemd passes on */
 	MEMORY = 16 * 1024,	/* of a connection: what it says must fit */
+	READINGS_KEPT = 3,	/* whose answers are in memory, at most */
 };
 
 /* One that is open. */
@@ -24,6 +25,7 @@ struct peer {
 	int fd;
 	double until;
 	bool cut;
+	uint64_t reading;	/* that it is being sent; 0: none */
 };
 
 struct http {
@@ -33,6 +35,8 @@ struct http {
 	struct MHD_Response *kept[EXPOSITION_FORMATS][2];
 	struct peer *peers;
 	unsigned int port;
+	uint64_t reading;	/* whose answers are kept, from 1 */
+	bool outdated;		/* there was another one since */
 };
 
 /* ---- answers ------------------------------------------------------------ */
@@ -96,6 +100,17 @@ static const char *header(struct MHD_Connection *c, const char *name)
 	return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
+/* As long as @c is there the answer stays in memory. */
+static void note_reading(const struct http *h, struct MHD_Connection *c)
+{
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+		c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	struct peer *p = info ? info->socket_context : NULL;
+
+	if (p)
+		p->reading = h->reading;
+}
+
 static enum MHD_Result answer(void *arg, struct MHD_Connection *c,
 			      const char *url, const char *method,
 			      const char *version, const char *upload,
@@ -127,10 +142,27 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *c,
 		    answer_packed(header(c, MHD_HTTP_HEADER_ACCEPT_ENCODING)));
 	if (!r)
 		return refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory\n");
+	note_reading(h, c);
 	return MHD_queue_response(c, MHD_HTTP_OK, r);
 }
 
-void http_renew(struct http *h)
+/* Of how many readings somebody is being sent an answer. */
+static unsigned int readings_held(const struct http *h)
+{
+	unsigned int nr = 0;
+
+	for (const struct peer *p = h->peers; p; p = p->next) {
+		const struct peer *other = h->peers;
+
+		while (other != p && other->reading != p->reading)
+			other = other->next;
+		nr += p->reading && other == p;
+	}
+	return nr;
+}
+
+/* Drops the answers that are kept; who is being sent one has it until the end. */
+static void drop(struct http *h)
 {
 	for (size_t f = 0; f < EXPOSITION_FORMATS; f++)
 		for (size_t p = 0; p < 2; p++) {
@@ -138,6 +170,16 @@ void http_renew(struct http *h)
 				MHD_destroy_response(h->kept[f][p]);
 			h->kept[f][p] = NULL;
 		}
+}
+
+/* Who is slow holds answers of a reading; no more than so many readings are held. */
+void http_renew(struct http *h)
+{
+	h->outdated = readings_held(h) >= READINGS_KEPT;
+	if (h->outdated)
+		return;
+	drop(h);
+	h->reading++;
 }
 
 /* ---- how long a connection may take ------------------------------------- */
@@ -194,6 +236,8 @@ void http_run(struct http *h)
 {
 	cut_off(h);
 	MHD_run(h->daemon);
+	if (h->outdated)
+		http_renew(h);
 }
 
 double http_wait(const struct http *h)
@@ -330,6 +374,7 @@ int http_open(struct http **out, const struct meter *m, const char *address,
 	}
 	h->meter = m;
 	h->limits = *limits;
+	h->reading = 1;
 	h->port = port_of(fd);
 	h->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_ERROR_LOG, 0, NULL,
 		NULL, answer, h, MHD_OPTION_EXTERNAL_LOGGER, keep_quiet, NULL,
@@ -352,7 +397,7 @@ void http_close(struct http *h)
 {
 	if (!h)
 		return;
-	http_renew(h);
+	drop(h);
 	MHD_stop_daemon(h->daemon);
 	free(h);
 }

@@ -31,7 +31,10 @@ double http_wait(const struct http *h);
 /* Does what is due, without waiting, and cuts off who takes too long. */
 void http_run(struct http *h);
 
-/* There was a reading: what was answered before is not answered any more. */
+/*
+ * There was a reading: what was answered before is not answered any more, unless clients
+ * are being sent answers of three readings already; then it is until one of these is done.
+ */
 void http_renew(struct http *h);
 
 /* The port that it listens on; 0: it is no port. */
