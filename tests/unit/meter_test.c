@@ -278,6 +278,10 @@ static const struct row rows[] = {
 		OPEN FIRST, OPEN FIRST "ask GET_STATS do\nsay bare stats.clears=7 stats.memory=100 stats.sampled_ns=2\nend 0\n" }, {}, {
 		"1: tdacct_module_clears_total 50", "2: tdacct_module_clears_total 50", "tdacct_module_clears_total 57", "tdacct_module_memory_bytes 100", "tdacct_module_sampled_seconds_total 0.000001502" }, {} },
 
+	{ "gauges go down", 2, { OPEN FIRST "ask GET_STATS do\nsay bare stats.threads=9 stats.processes=8 stats.cgroups=7 stats.subscribers=6\nend 0\n"
+		SECOND "ask GET_STATS do\nsay bare stats.threads=5 stats.processes=4 stats.cgroups=3 stats.subscribers=2\nend 0\n" }, {}, {
+		"1: tdacct_module_threads 9", "1: tdacct_module_subscribers 6", "tdacct_module_threads 5", "tdacct_module_processes 4", "tdacct_module_cgroups 3", "tdacct_module_subscribers 2" }, { "tdacct_module_threads_total" } },
+
 	{ "a class that steps back by rounding", 3, { OPEN READING(10, "", ROOT(10), TOTALS(10, 0, 0, 0, "live.retiring=8")) READING(15, "", ROOT(12), TOTALS(12, 0, 0, 0, "live.retiring=7"))
 		READING(20, "", ROOT(20), TOTALS(20, 0, 0, 0, "live.retiring=15")) }, {}, {
 		"2: tdacct_machine_slots_total{whose=\"tasks\",class=\"retiring\"} 8", "tdacct_machine_slots_total{whose=\"tasks\",class=\"retiring\"} 15" }, {} },
