@@ -31,4 +31,5 @@ cd "$top"
 row "alerts: each at its limit and beyond" alerts
 rows_of rules python3 tests/suites/rules.py "$tools" promtool
 rows_of scrape python3 tests/suites/scrape.py "$tools"
+rows_of tls python3 tests/suites/tls.py "$tools" tests/fixtures/serve.rec
 tap_end

@@ -607,6 +607,37 @@ fails 'serve: and one more' 2 'no more than 16 patterns can be given' \
 	exports $patterns --include=/x
 
 
+# secured NAME WHY LINE...: a web configuration file of these lines is refused
+secured() {
+	printf '%b\n' "${@:3}" >"$scratch/web.yml"
+	fails "serve: web configuration: $1" 1 "$2" \
+		"$tdacct" serve --replay "$fixtures/serve.rec" --listen 0 --web.config.file "$scratch/web.yml"
+}
+tls=tls_server_config:
+secured 'passwords' 'web.yml:1: basic_auth_users is not supported here' 'basic_auth_users:' '  a: b'
+secured 'headers' 'web.yml:3: http_server_config is not supported' "$tls" '  cert_file: a' 'http_server_config:'
+secured 'other keys of TLS' 'web.yml:2: tls_server_config has cipher_suites, which is not' "$tls" '  cipher_suites:' '  - x'
+secured 'nothing' 'tls_server_config needs cert_file and key_file' '# nothing' ''
+secured 'no key' 'tls_server_config needs cert_file and key_file' "$tls" '  cert_file: a'
+secured 'a key twice' 'web.yml:3: cert_file stands there twice' "$tls" '  cert_file: a' '  cert_file: b'
+secured 'the part twice' 'web.yml:3: tls_server_config expects its keys' "$tls" '  cert_file: a' "$tls"
+secured 'another column' "web.yml:3: 'key_file' stands in another column" "$tls" '  cert_file: a' '   key_file: b'
+secured 'the part in another form' 'web.yml:1: tls_server_config expects its keys' "$tls {cert_file: a}"
+secured 'a text in another form' 'web.yml:2: cert_file expects a text in the same line' "$tls" '  cert_file: [a]'
+secured 'half a quote' 'web.yml:2: cert_file expects a text in the same line' "$tls" '  cert_file: "a'
+secured 'a tab' 'web.yml:2: a tab stands there' "$tls" '\tcert_file: a'
+secured 'no pair' "web.yml:2: expected \"key: value\", found 'cert_file'" "$tls" '  cert_file # : a'
+secured 'a file that is not there' "cert_file: $scratch/none: No such file" "$tls" '  cert_file: none' '  key_file: "none"'
+secured 'no such version' "min_version: 'SSL3' is not supported" "$tls" '  min_version: SSL3'
+secured 'no version at all' 'min_version is above max_version' "$tls" '  cert_file: a' '  key_file: a' '  min_version: TLS13' '  max_version: TLS12'
+secured 'certificates that nobody verifies' "client_auth_type: 'RequestClientCert' is not" "$tls" '  client_auth_type: RequestClientCert'
+secured 'nobody who signs' 'client_ca_file and a client_auth_type that verifies go together' "$tls" '  cert_file: a' '  key_file: a' '  client_auth_type: RequireAndVerifyClientCert'
+secured 'who signs, and nobody verifies' 'client_ca_file and a client_auth_type that verifies go together' "$tls" '  cert_file: a' '  key_file: a' '  client_ca_file: a'
+secured 'no certificate' 'its certificate and key are not right' "$tls" '  cert_file: web.yml' '  key_file: web.yml'
+fails 'serve: web configuration: no such file' 1 "$scratch/none: No such file" \
+	"$tdacct" serve --replay "$fixtures/serve.rec" --listen 0 --web.config.file "$scratch/none"
+fails 'serve: nobody is answered once, by TLS' 2 'who answers HTTP' exports --web.config.file x
+
 # rules ARGUMENT...: what Prometheus is to compute
 rules() {
 	"$tdacct" serve --print-rules "$@"

@@ -18,7 +18,7 @@
 enum {
 	KEY_LISTEN = OPTION_OWN, KEY_TEXTFILE, KEY_ONCE, KEY_OPEN, KEY_DEPTH,
 	KEY_INCLUDE, KEY_EXCLUDE, KEY_LEAST, KEY_COMMANDS, KEY_SERIES,
-	KEY_RULES,
+	KEY_RULES, KEY_WEB,
 };
 
 #define ADDRESS "127.0.0.1:9955"
@@ -29,6 +29,7 @@ struct serve {
 	struct common common;
 	const char *listen;	/* NULL: nowhere */
 	const char *textfile;	/* or NULL */
+	const char *web;	/* a file that says how HTTP is secured, or NULL */
 	bool once;
 	bool open;		/* with @once: as OpenMetrics */
 	bool rules;		/* print these, and serve nothing */
@@ -39,6 +40,7 @@ struct serve {
 
 static const struct option_row options[] = {
 	OPT_TEXT("listen", KEY_LISTEN, "ADDRESS:PORT", struct serve, listen, "answer HTTP there; the default is " ADDRESS ", and a PORT alone is one of the loopback interface"),
+	OPT_TEXT("web.config.file", KEY_WEB, "FILE", struct serve, web, "answer by TLS, as the tls_server_config of this web configuration file says"),
 	OPT_TEXT("textfile", KEY_TEXTFILE, "DIR", struct serve, textfile, "write DIR/tdacct.prom after each reading, for node_exporter's textfile collector; listen nowhere, unless --listen is given"),
 	OPT_FLAG("once", KEY_ONCE, struct serve, once, "print the metrics of one reading, or with --replay of each, and end; with --textfile, write them and end"),
 	OPT_FLAG("openmetrics", KEY_OPEN, struct serve, open, "with --once: print OpenMetrics instead of Prometheus text"),
@@ -109,6 +111,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--replay with --textfile needs --once: a recording has an end");
 		if (!o->listen && !o->textfile)
 			o->listen = ADDRESS;
+		if (o->web && (o->once || o->rules || !o->listen))
+			argp_error(state, "--web.config.file is for who answers HTTP");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -271,12 +275,18 @@ static int run_on(struct meter *m, struct http *h, struct stop *stop,
 static int serve_on(struct meter *m, const struct serve *o)
 {
 	/* who scrapes gives up after ten seconds mostly; old answers live so long */
-	static const struct http_limits limits = {
+	struct http_limits limits = {
 		.clients = 64, .of_one = 32, .deadline_s = 10,
 	};
+	struct web_config web = { .cert = NULL };
 	struct http *h = NULL;
 	struct stop stop;
 	int err = stop_open(&stop);
+
+	if (!err && o->web) {
+		err = web_config_read(&web, o->web);
+		limits.web = &web;
+	}
 
 	if (!err && o->listen)
 		err = http_open(&h, m, o->listen, &limits);
@@ -285,6 +295,7 @@ static int serve_on(struct meter *m, const struct serve *o)
 	if (!err)
 		err = run_on(m, h, &stop, o);
 	http_close(h);
+	web_config_free(&web);
 	stop_close(&stop);
 	return err;
 }

@@ -100,6 +100,16 @@ static const char *header(struct MHD_Connection *c, const char *name)
 	return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
+static bool is_admitted(const struct http *h, struct MHD_Connection *c)
+{
+	const union MHD_ConnectionInfo *info;
+
+	if (!h->limits.web)
+		return true;
+	info = MHD_get_connection_info(c, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+	return info && web_config_admits(h->limits.web, info->tls_session);
+}
+
 /* As long as @c is there the answer stays in memory. */
 static void note_reading(const struct http *h, struct MHD_Connection *c)
 {
@@ -122,6 +132,9 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *c,
 
 	(void)version;
 	(void)upload;
+	if (!is_admitted(h, c))
+		return refuse(c, MHD_HTTP_FORBIDDEN,
+			      "a client needs a certificate that is signed by those who are trusted here\n");
 	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 &&
 	    strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
 		return refuse(c, MHD_HTTP_METHOD_NOT_ALLOWED,
@@ -359,6 +372,31 @@ static void keep_quiet(void *arg, const char *format, va_list args)
 	(void)args;
 }
 
+static struct MHD_Daemon *start(struct http *h, int fd)
+{
+	const struct web_config *web = h->limits.web;
+	struct MHD_OptionItem tls[5] = {
+		{ MHD_OPTION_HTTPS_MEM_CERT, 0, web ? web->cert : NULL },
+		{ MHD_OPTION_HTTPS_MEM_KEY, 0, web ? web->key : NULL },
+		{ MHD_OPTION_HTTPS_PRIORITIES, 0, web ? (void *)web->priorities : NULL },
+		{ web && web->ca ? MHD_OPTION_HTTPS_MEM_TRUST : MHD_OPTION_END, 0,
+		  web ? web->ca : NULL },
+		{ MHD_OPTION_END, 0, NULL },
+	};
+
+	if (!web)
+		tls[0].option = MHD_OPTION_END;
+	return MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_ERROR_LOG |
+				(web ? MHD_USE_TLS : 0), 0, NULL,
+		NULL, answer, h, MHD_OPTION_EXTERNAL_LOGGER, keep_quiet, NULL,
+		MHD_OPTION_LISTEN_SOCKET, fd,
+		MHD_OPTION_CONNECTION_LIMIT, h->limits.clients,
+		MHD_OPTION_PER_IP_CONNECTION_LIMIT, h->limits.of_one,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY,
+		MHD_OPTION_NOTIFY_CONNECTION, changed, h,
+		MHD_OPTION_ARRAY, tls, MHD_OPTION_END);
+}
+
 int http_open(struct http **out, const struct meter *m, const char *address,
 	      const struct http_limits *limits)
 {
@@ -376,15 +414,11 @@ int http_open(struct http **out, const struct meter *m, const char *address,
 	h->limits = *limits;
 	h->reading = 1;
 	h->port = port_of(fd);
-	h->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_ERROR_LOG, 0, NULL,
-		NULL, answer, h, MHD_OPTION_EXTERNAL_LOGGER, keep_quiet, NULL,
-		MHD_OPTION_LISTEN_SOCKET, fd,
-		MHD_OPTION_CONNECTION_LIMIT, limits->clients,
-		MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits->of_one,
-		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY,
-		MHD_OPTION_NOTIFY_CONNECTION, changed, h, MHD_OPTION_END);
+	h->daemon = start(h, fd);
 	if (!h->daemon) {
-		fprintf(stderr, "tdacct: the HTTP server does not start: %m\n");
+		fprintf(stderr, limits->web ?
+			"tdacct: the HTTP server does not start: its certificate and key are not right, or do not belong together\n" :
+			"tdacct: the HTTP server does not start\n");
 		close(fd);
 		free(h);
 		return -EIO;

@@ -8,6 +8,7 @@
 #define _SERVE_HTTP_H
 
 #include "answers.h"
+#include "web_config.h"
 
 struct http;
 
@@ -15,6 +16,7 @@ struct http_limits {
 	unsigned int clients;	/* at once; the others wait */
 	unsigned int of_one;	/* of these with one address */
 	double deadline_s;	/* for all of a connection */
+	const struct web_config *web;	/* TLS, as this says; NULL: without; stays */
 };
 
 /*
