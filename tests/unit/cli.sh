@@ -1372,6 +1372,37 @@ says 'perf: more events than fit' 'these are more than fit in a tree: r35, r36, 
 	"$tdacct" show --model "$scratch/many.json" --from "$scratch/many.csv"
 cd - >/dev/null
 
+# A recording of 80 minutes with a gap. reported NAME ARGUMENT...: the report is that of the
+# file; what is missing is told besides.
+day=$fixtures/web-17.tdrec
+reported() {
+	local name=$1 want=$fixtures/expected/$1 bad=0
+
+	shift
+	TZ=UTC "$tdacct" report "$day" "$@" >"$scratch/out" 2>"$scratch/err" || bad=1
+	[ -z "${UPDATE:-}" ] || cp "$scratch/out" "$want"
+	diff -u "$want" "$scratch/out" | sed 's/^/# /' || true
+	cmp -s "$want" "$scratch/out" || bad=1
+	grep -qx 'tdacct: nothing was recorded from 2026-11-28 02:50:00 to 03:05:00: nothing was recording' "$scratch/err" || bad=1
+	verdict "$bad" "$name"
+}
+reported report
+reported report-heat --heat backend_bound
+reported report-heat-units --by unit --heat used --rows 2
+reported report-folded --folded
+reported report-trace --chrome-trace --every 1h --rows 2
+reported report-ndjson --ndjson --every 1h --comm nginx --columns comm,slots,retiring
+export TZ=UTC
+terminal report-heat-terminal 60 report "$day" --heat backend_bound --rows 3
+NO_COLOR=1 terminal report-heat-plain 60 report "$day" --heat backend_bound --rows 3
+unset TZ
+"$tdacct" report "$day" --csv --columns slots 2>/dev/null |
+	awk -F, 'NR > 1 { sum += $3 } END { printf "%.0f\n", sum }' >"$scratch/want"
+"$tdacct" report "$day" --folded 2>/dev/null |
+	awk '{ sum += $NF } END { printf "%.0f\n", sum }' >"$scratch/out"
+cmp "$scratch/want" "$scratch/out" && bad=0 || bad=1
+verdict "$bad" 'folded stacks have the slots of the report'
+
 # A law that is broken: a thread lost more time than it had (LOST_NS is 20,
 # behind CPU_NS).
 sed 's/\(0c001300.\{16\}0c001400\).\{16\}/\1ffffffffffffff00/' \

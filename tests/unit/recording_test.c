@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,12 +82,20 @@ static int record(const char *options, const char *name, char *got, size_t size)
 	return scene_run(cmd_record, line, SCENE, got, size);
 }
 
-static int report(const char *options, const char *name, char *got, size_t size)
+static int report_as(const char *options, const char *name, char *got, size_t size)
 {
 	char line[512];
 
-	snprintf(line, sizeof(line), "report %s --csv %s", in_folder(name), options);
+	snprintf(line, sizeof(line), "report %s %s", in_folder(name), options);
 	return unit_command(cmd_report, line, got, size);
+}
+
+static int report(const char *options, const char *name, char *got, size_t size)
+{
+	char csv[512];
+
+	snprintf(csv, sizeof(csv), "--csv %s", options);
+	return report_as(csv, name, got, size);
 }
 
 /* ---- what is shown ------------------------------------------------------- */
@@ -205,6 +214,129 @@ static void try_tree(const void *row)
 	EXPECT(!r->never || !strstr(got, r->never));
 }
 
+/* ---- other forms --------------------------------------------------------- */
+
+#define HEAT_END "\nblank: nothing was done; ?: not known; a column is 10 s\n"
+#define LONG "time,interval_s,host,name,slots,retiring\n"
+
+/* These say themselves in which form. */
+static const struct shown forms[] = {
+	{ "CSV of each interval", SLOTS "--csv --intervals",
+	  LONG "20.000,10,,a,300,0.625\n20.000,10,,c,100,0.925\n20.000,10,,[exited],0,\n20.000,10,,[idle],100,0.25\n20.000,10,,[untracked],0,\n"
+	  "30.000,10,,a,500,0.85\n30.000,10,,c,30,1\n30.000,10,,[exited],0,\n30.000,10,,[idle],100,0.25\n30.000,10,,[untracked],0,\n"
+	  "40.000,10,,b,1000,0.625\n40.000,10,,[exited],0,\n40.000,10,,[idle],100,0.25\n40.000,10,,[untracked],0,\n" },
+	{ "CSV of each twenty seconds, in which a process has one row", "--by process --csv --intervals --every 20s --comm * --columns pid,slots",
+	  "time,interval_s,host,pid,slots\n20.000,10,,11,300\n20.000,10,,14,100\n40.000,20,,13,1000\n40.000,20,,11,500\n40.000,20,,14,30\n" },
+	{ "CSV of the largest row of each interval", SLOTS "--csv --intervals --rows 1 --from 10s",
+	  LONG "30.000,10,,a,500,0.85\n40.000,10,,b,1000,0.625\n" },
+	{ "objects on lines", "--ndjson --comm a --columns comm,slots,retiring",
+	  "{\"time_ns\":20000000000,\"interval_s\":10.0,\"host\":\"\",\"kind\":\"threads\",\"comm\":\"a\",\"slots\":300,\"retiring\":0.625}\n"
+	  "{\"time_ns\":30000000000,\"interval_s\":10.0,\"host\":\"\",\"kind\":\"threads\",\"comm\":\"a\",\"slots\":500,\"retiring\":0.85}\n" },
+	{ "objects on lines with counts", "--ndjson --comm b --columns comm --counts",
+	  "{\"time_ns\":40000000000,\"interval_s\":10.0,\"host\":\"\",\"kind\":\"threads\",\"comm\":\"b\",\"counts\":{\"slots\":1000,\"retiring\":500,\"bad_speculation\":0,\"frontend_bound\":0,\"backend_bound\":0,\"heavy_operations\":0,\"branch_mispredicts\":0,\"fetch_latency\":0,\"memory_bound\":0,\"instructions\":0,\"cycles\":0,\"switches\":0,\"unclassified\":0,\"blur\":0}}\n" },
+	{ "folded stacks", "--folded --comm [bc]",
+	  "machine;y.slice;b;frontend_bound;fetch_latency 125\nmachine;y.slice;b;bad_speculation;branch_mispredicts 125\nmachine;y.slice;b;retiring;heavy_operations 125\nmachine;y.slice;b;retiring;light_operations 500\nmachine;y.slice;b;backend_bound;memory_bound 125\n"
+	  "machine;y.slice;c;frontend_bound;fetch_latency 3\nmachine;y.slice;c;bad_speculation;branch_mispredicts 2\nmachine;y.slice;c;retiring;heavy_operations 2\nmachine;y.slice;c;retiring;light_operations 120\nmachine;y.slice;c;backend_bound;memory_bound 3\n" },
+	{ "a heat map of shares", "--heat retiring --comm *",
+	  "retiring by command, 1970-01-01 00:00:10 to 1970-01-01 00:00:40, 3 intervals, 30 s:\n"
+	  "COMMAND      ALL 00:00:10\n                 ---\nb         62.5 %   o\na         76.6 % o#\nc         94.2 % @@\n\n"
+	  ".:-=+*o%#@  ten steps from 0 to 100.0 %" HEAT_END },
+	{ "a heat map of CPU time", "--heat used --rows 2",
+	  "used by command, 1970-01-01 00:00:10 to 1970-01-01 00:00:40, 3 intervals, 30 s:\n"
+	  "COMMAND      ALL 00:00:10\n                 ---\nb          3.3 %   @\na          2.7 % =*\n\n"
+	  ".:-=+*o%#@  ten steps from 0 to 10.0 %" HEAT_END "4 more rows: --rows 6 shows them, too\n" },
+	{ "a heat map of CPUs", "--heat slots --by cpu",
+	  "slots by cpu, 1970-01-01 00:00:10 to 1970-01-01 00:00:40, 3 intervals, 30 s:\n"
+	  "CPU        ALL 00:00:10\n               ---\nCPU 0     1930 +*@\nCPU 1      300 :::\n\n"
+	  ".:-=+*o%#@  ten steps from 0 to 1000" HEAT_END },
+	{ "a column of texts as a heat map", "--heat comm",
+	  "tdacct: --heat shows numbers, and 'comm' has none to compare\n", EXIT_USAGE },
+	{ "a column of ids as a heat map", "--heat pid",
+	  "tdacct: --heat shows numbers, and 'pid' has none to compare\n", EXIT_USAGE },
+	{ "a time in which nothing was recorded", "--ndjson --from 1970-01-01T00:00:41",
+	  "tdacct: nothing was recorded in that time\n", EXIT_FAILED },
+};
+
+static void try_form(const void *row)
+{
+	static char got[1 << 16];
+	const struct shown *r = row;
+
+	EXPECT_INT(r->status, report_as(r->options, "scene", got, sizeof(got)));
+	EXPECT_TEXT(r->want, got);
+}
+
+/* What a trace has for a row of the report. */
+struct traced {
+	const char *name;
+	const char *options;
+	const char *names;	/* of the series, in their order */
+	unsigned int counters, slices;
+	double slots;		/* of all together */
+};
+
+static const struct traced traced[] = {
+	{ "all rows", "--chrome-trace", "b a c [exited] [idle] [untracked]", 12, 8, 2230 },
+	{ "one, and all others together", "--chrome-trace --rows 1", "b other", 6, 4, 2230 },
+	{ "cgroups, which have others in them", "--chrome-trace --rows 1 --by cgroup", "/", 4, 3, 1930 },
+	{ "of all in one window", "--chrome-trace --every 1h --comm a", "a", 2, 1, 800 },
+};
+
+/* Viewers want a phase, a time and a process of each, and times that rise in each series. */
+static void try_traced(const void *row)
+{
+	static char got[1 << 16];
+	const struct traced *r = row;
+	char names[256] = "";
+	unsigned int counters = 0, slices = 0;
+	double slots = 0, last[8] = { 0 }, rate[8] = { 0 }, value;
+	json_t *trace, *event, *of;
+	const char *key;
+	size_t i;
+
+	EXPECT_INT(EXIT_FINE, report_as(r->options, "scene", got, sizeof(got)));
+	trace = json_loads(got, 0, NULL);
+	if (!EXPECT(trace))
+		return;
+	json_array_foreach(json_object_get(trace, "traceEvents"), i, event) {
+		const char *phase = json_string_value(json_object_get(event, "ph"));
+		json_int_t pid = json_integer_value(json_object_get(event, "pid"));
+		double at = json_number_value(json_object_get(event, "ts"));
+		json_t *args = json_object_get(event, "args");
+
+		if (!EXPECT(phase && pid > 0 && pid < 8 && json_is_integer(json_object_get(event, "ts"))))
+			continue;
+		if (*phase == 'M' && json_object_get(args, "name"))
+			snprintf(names + strlen(names), sizeof(names) - strlen(names),
+				 "%s%s", *names ? " " : "",
+				 json_string_value(json_object_get(args, "name")));
+		EXPECT(at >= last[pid] && strchr("MCX", *phase));
+		if (*phase == 'X') {
+			slices++;
+			EXPECT(json_integer_value(json_object_get(event, "dur")) > 0);
+		}
+		if (*phase != 'C')
+			continue;
+		counters++;
+		slots += rate[pid] * (at - last[pid]) / 1e6;
+		last[pid] = at;
+		rate[pid] = 0;
+		json_object_foreach(args, key, of) {
+			value = json_number_value(of);
+			EXPECT(value >= 0);
+			rate[pid] += value;
+		}
+	}
+	EXPECT_TEXT(r->names, names);
+	EXPECT_INT(r->counters, counters);
+	EXPECT_INT(r->slices, slices);
+	/* a counter that ended has nothing from then on */
+	for (i = 0; i < 8; i++)
+		EXPECT_INT(0, rate[i]);
+	EXPECT_NEAR(r->slots, slots, 1e-6);
+	json_decref(trace);
+}
+
 /* ---- what is refused ----------------------------------------------------- */
 
 static const struct shown refused[] = {
@@ -214,6 +346,13 @@ static const struct shown refused[] = {
 	{ "a cgroup on a CPU", "x --by cpu --cgroup /", "it was not recorded", EXIT_USAGE },
 	{ "a command of cgroups", "x --by cgroup --comm a", "a cgroup has no command", EXIT_USAGE },
 	{ "times of what is not by time", "x --every 5s", "--every needs --by time", EXIT_USAGE },
+	{ "times of a heat map", "x --heat used --every 5s", "--every needs --by time", EXIT_USAGE },
+	{ "intervals of a table", "x --intervals", "--intervals needs --csv", EXIT_USAGE },
+	{ "two forms", "x --folded --heat used", "give only one of --folded and --heat", EXIT_USAGE },
+	{ "a form as CSV", "x --chrome-trace --csv", "--chrome-trace cannot be combined with --json or --csv", EXIT_USAGE },
+	{ "NDJSON as CSV", "x --ndjson --csv", "give only one of --json and --csv", EXIT_USAGE },
+	{ "stacks of what the user says", "x --folded --by command", "--by cannot be combined with --folded", EXIT_USAGE },
+	{ "a trace by time", "x --chrome-trace --by time", "--by time cannot be combined with --chrome-trace", EXIT_USAGE },
 	{ "counts without JSON", "x --counts", "--counts needs --json", EXIT_USAGE },
 	{ "a file that is not there", "/tmp/no-such-file", "'/tmp/no-such-file' is no recording of tdacct record", EXIT_FAILED },
 	{ "a device", "/dev/zero", "'/dev/zero' is no recording", EXIT_FAILED },
@@ -309,6 +448,7 @@ static void try_spoilt(const void *row)
 {
 	static char got[1 << 16];
 	const struct spoilt *r = row;
+	const char *told;
 	char path[64];
 
 	snprintf(path, sizeof(path), "%s", in_folder("spoilt"));
@@ -318,6 +458,10 @@ static void try_spoilt(const void *row)
 		unit_expect(r->want[i], got);
 	if (r->never)
 		EXPECT(!strstr(got, r->never));
+	/* it is read again, and told once */
+	EXPECT_INT(EXIT_FINE, report_as("--heat slots", "spoilt", got, sizeof(got)));
+	told = strstr(got, r->want[2]);
+	EXPECT(!told || !strstr(told + 1, r->want[2]));
 	unlink(path);
 }
 
@@ -917,6 +1061,8 @@ int main(void)
 	UNIT_RUN("report", shown, try_shown);
 	UNIT_RUN("report between", between, try_between);
 	UNIT_RUN("a file claims", claims, try_claim);
+	UNIT_RUN("report as", forms, try_form);
+	UNIT_RUN("report as a trace of", traced, try_traced);
 	UNIT_RUN("the sum when", sums, try_sum);
 	UNIT_RUN("of a folder", kept_rows, try_kept);
 	UNIT_RUN("a folder", folders, try_folder);

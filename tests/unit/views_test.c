@@ -9,6 +9,8 @@
 
 #include "model/eval.h"
 #include "view/column.h"
+#include "view/folded.h"
+#include "view/heat.h"
 #include "view/json_report.h"
 #include "view/report.h"
 #include "view/tree.h"
@@ -461,8 +463,146 @@ static void try_text(const void *arg)
 	free(json);
 }
 
+/* ---- heat maps ----------------------------------------------------------- */
+
+#define SECOND UINT64_C(1000000000)
+#define HOUR (3600 * SECOND)
+
+struct heat_case {
+	const char *name;
+	bool share;
+	uint64_t from_ns, to_ns;
+	unsigned int nr;	/* of these cells, a second each, */
+	double cell[8];		/* that are put */
+	const char *want;	/* or what it begins with */
+};
+
+#define HEAT(_axis, _cells, _end) \
+	"WHAT      ALL 01:00:00\n              " _axis "\nname   50.0 % " _cells \
+	"\n\n.:-=+*o%#@  ten steps from 0 to " _end "\n" \
+	"blank: nothing was done; ?: not known; a column is 1 s\n"
+
+static const struct heat_case heat_rows[] = {
+	{ "a step begins with exactly its share", true, HOUR, HOUR + 8 * SECOND,
+	  8, { 0, 0.0999999, 0.1, 0.3, 0.7, 0.8999999, 0.9, 1 },
+	  HEAT("--------", "..:=%#@@", "100.0 %") },
+	{ "what is not known, and nothing", true, HOUR, HOUR + 7 * SECOND,
+	  7, { NAN, HEAT_NOTHING, 0.5, HEAT_NOTHING, 1.5, -0.1, HEAT_NOTHING },
+	  HEAT("-------", "? * @.", "100.0 %") },
+	{ "the largest number is the end of the scale", false, HOUR, HOUR + 8 * SECOND,
+	  8, { 0, 0.2, 0.39, 0.4, 2, 4, 3.6, 3.59 },
+	  HEAT("--------", "...:*@@#", "400.0 %") },
+	{ "nothing but zeros", false, HOUR, HOUR + 2 * SECOND, 2, { 0, 0 },
+	  HEAT("--", "..", "0.0 %") },
+	{ "nothing recorded in between", true, HOUR, HOUR + 3 * SECOND, 1, { 1 },
+	  HEAT("-  ", "@", "100.0 %") },
+	{ "as many seconds as columns", true, HOUR, HOUR + 66 * SECOND, 0, { 0 },
+	  "WHAT      ALL 01:00:00       01:00:15       01:00:30       01:00:45\n" },
+	{ "a second more", true, HOUR, HOUR + 67 * SECOND, 0, { 0 },
+	  "WHAT      ALL 01:00:00       01:00:30\n" },
+	{ "a beginning that is no time of a clock", true, HOUR + 13 * SECOND, HOUR + 79 * SECOND, 0, { 0 },
+	  "WHAT      ALL   01:00:15       01:00:30       01:00:45       01:01:00\n" },
+	{ "a day", true, 24 * HOUR, 48 * HOUR, 0, { 0 },
+	  "WHAT      ALL 00:00       06:00       12:00       18:00\n" },
+	{ "forty days", true, 0, 40 * 24 * HOUR, 0, { 0 },
+	  "WHAT      ALL 01-01   01-09   01-17   01-25   02-02\n" },
+};
+
+static void try_heat(const void *row)
+{
+	const struct heat_case *r = row;
+	const struct cell all = { .type = CELL_SHARE, .number = 0.5 };
+	char *got = NULL;
+	size_t size, len = strlen(r->want);
+	struct heat h = {
+		.to = open_memstream(&got, &size), .heading = "what", .share = r->share,
+	};
+
+	if (!h.to)
+		abort();
+	EXPECT_INT(0, heat_add(&h, "name", &all));
+	EXPECT_INT(0, heat_choose(&h, r->from_ns, r->to_ns, SECOND));
+	for (unsigned int i = 0; i < r->nr; i++) {
+		heat_window(&h, r->from_ns + i * SECOND, r->from_ns + (i + 1) * SECOND);
+		if (r->cell[i] != HEAT_NOTHING)
+			heat_put(&h, 0, r->cell[i]);
+	}
+	heat_print(&h);
+	fclose(h.to);
+	EXPECT_TEXT(r->want, strncmp(got, r->want, len) ? got : r->want);
+	heat_free(&h);
+	free(got);
+}
+
+/* An interval that a clock measured is a little longer than a column. */
+static void try_drift(const void *row)
+{
+	const struct cell all = { .type = CELL_SHARE, .number = 0.5 };
+	const uint64_t interval = SECOND + SECOND / 32;
+	char *got = NULL;
+	size_t size;
+	struct heat h = {
+		.to = open_memstream(&got, &size), .heading = "what", .share = true,
+	};
+
+	(void)row;
+	if (!h.to)
+		abort();
+	EXPECT_INT(0, heat_add(&h, "name", &all));
+	EXPECT_INT(0, heat_choose(&h, HOUR, HOUR + 64 * interval, interval));
+	EXPECT_INT(66, h.columns);
+	for (uint64_t i = 0; i < 64; i++) {
+		heat_window(&h, HOUR + i * interval, HOUR + (i + 1) * interval);
+		heat_put(&h, 0, 1);
+	}
+	for (size_t i = 0; i < h.columns; i++)
+		EXPECT(h.recorded[i] && h.row[0].cell[i] == 1);
+	fclose(h.to);
+	heat_free(&h);
+	free(got);
+}
+
+static const char *const drift_rows[] = { "leaves no column empty" };
+
+/* ---- whole slots --------------------------------------------------------- */
+
+struct divide_case {
+	const char *name;
+	uint64_t whole;
+	double share[4];
+	uint64_t part[4];
+	uint64_t left;
+};
+
+static const struct divide_case divide_rows[] = {
+	{ "quarters of ten", 10, { .25, .25, .25, .25 }, { 3, 2, 3, 2 }, 0 },
+	{ "less than all", 7, { .5, .25 }, { 4, 1 }, 2 },
+	{ "more than all", 8, { .75, .75 }, { 4, 4 }, 0 },
+	{ "all but for how they were rounded", UINT64_C(1) << 62, { .3, .3, .3, .1 - 1e-16 },
+	  { 1383505805528216371, 1383505805528216371, 1383505805528216371, 461168601842738791 }, 0 },
+	{ "all slots that there can be", UINT64_MAX, { 1 }, { UINT64_MAX }, 0 },
+	{ "nothing", 0, { .5, .5 }, { 0, 0 }, 0 },
+	{ "no shares", 5, { 0 }, { 0 }, 5 },
+};
+
+static void try_divide(const void *row)
+{
+	const struct divide_case *r = row;
+	uint64_t got[4], sum;
+
+	sum = folded_divide(r->whole, r->share, 4, got);
+	EXPECT(sum == r->left);
+	for (unsigned int i = 0; i < 4; i++) {
+		/* doubles have 53 bits */
+		EXPECT_NEAR(r->part[i], got[i], (double)r->part[i] * 0x1p-50);
+		sum += got[i];
+	}
+	EXPECT(sum == r->whole);
+}
+
 int main(void)
 {
+	setenv("TZ", "UTC", 1);
 	setlocale(LC_ALL, "C");
 	UNIT_RUN("view head", head_rows, try_head);
 	UNIT_RUN("view tree", tree_rows, try_tree);
@@ -470,5 +610,8 @@ int main(void)
 	UNIT_RUN("column", cell_rows, try_cell);
 	UNIT_RUN("column text", text_rows, try_text);
 	UNIT_RUN("column order", order_rows, try_order);
+	UNIT_RUN("heat map", heat_rows, try_heat);
+	UNIT_RUN("heat map: a clock that drifts", drift_rows, try_drift);
+	UNIT_RUN("slots are divided:", divide_rows, try_divide);
 	return unit_end();
 }

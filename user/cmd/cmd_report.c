@@ -6,71 +6,76 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/groups.h"
 #include "collect/session.h"
 #include "history/recorded.h"
-#include "tasks/select.h"
 #include "text/file.h"
-#include "text/units.h"
-#include "view/json_report.h"
-#include "view/output.h"
-#include "view/print_rows.h"
-#include "view/rows.h"
 #include "cmd.h"
 #include "command.h"
 #include "missing.h"
 #include "moment.h"
+#include "report_forms.h"
 #include "rotation.h"
 
-#define SHARES "cpu_time,used,coverage,slots,retiring,bad_speculation,frontend_bound,backend_bound"
-
-enum { FILES_MAX = 1 << 14 };
-
 enum {
-	KEY_FROM = OPTION_OWN, KEY_TO, KEY_BY, KEY_EVERY,
-};
-
-struct report_options {
-	struct common common;
-	const char *file[FILES_MAX];
-	unsigned int nr_files;
-	enum groups_by by;
-	const char *from, *to;	/* as the user said it, or NULL */
-	double every;		/* seconds; 0: each interval */
+	KEY_FROM = OPTION_OWN, KEY_TO, KEY_BY, KEY_EVERY, KEY_INTERVALS,
+	KEY_FORM,	/* and more: the form of this number is chosen */
 };
 
 static const struct option_row options[] = {
 	OPT("by", KEY_BY, "WHAT", "a row for each command (the default), process, thread, cgroup, unit of systemd, cpu or time"),
 	OPT_TEXT("from", KEY_FROM, "TIME", struct report_options, from, "only what was done from then on: a time of day such as 03:00, or with its day, 2026-11-28 03:00; 10m before the end is -10m, 10m behind the beginning 10m"),
 	OPT_TEXT("to", KEY_TO, "TIME", struct report_options, to, "only what was done until then"),
-	OPT_TIME("every", KEY_EVERY, struct report_options, every, "with --by time: a row for each TIME, not for each interval"),
+	OPT_TIME("every", KEY_EVERY, struct report_options, every, "with --by time, --intervals, --ndjson or --chrome-trace: a row for each TIME, not for each interval"),
+	OPT_FLAG("intervals", KEY_INTERVALS, struct report_options, intervals, "with --csv: the rows of each interval, one after the other, with the host; not of all together"),
+	OPT("ndjson", KEY_FORM + REPORT_LONG, NULL, "print the rows of each interval, each as an object of JSON on a line of its own"),
+	OPT("folded", KEY_FORM + REPORT_FOLDED, NULL, "print folded stacks, which flamegraph.pl and speedscope read: host, cgroup, command and nodes, weighed by slots"),
+	OPT("chrome-trace", KEY_FORM + REPORT_TRACE, NULL, "print a trace for Perfetto or speedscope: slots of each class over time, of the first N rows (--rows, or 20) and of all others together"),
+	OPT("heat", KEY_FORM + REPORT_HEAT, "COLUMN", "print a heat map: this node or column over time, such as backend_bound or used, of the first N rows (--rows, or 20)"),
 	OPT_END,
 };
 
-/* Each has the columns that it begins with. */
-static const struct {
-	const char *columns;
-	unsigned int kinds;
-} ways[] = {
-	[GROUPS_COMMANDS] = { "comm,", ROWS_PROCESSES },
-	[GROUPS_PROCESSES] = { "pid,comm,", ROWS_PROCESSES },
-	[GROUPS_THREADS] = { "tid,pid,comm,", ROWS_THREADS },
-	[GROUPS_CGROUPS] = { "cgroup,", ROWS_CGROUPS },
-	[GROUPS_UNITS] = { "comm,", ROWS_CGROUPS },
-	[GROUPS_CPUS] = { "name,", ROWS_CPUS },
-	[GROUPS_TIMES] = { "name,", ROWS_CPUS },
-};
-
-enum { NR_WAYS = sizeof(ways) / sizeof(*ways) };
-
 static enum groups_by way(struct argp_state *state, const char *name)
 {
-	for (unsigned int i = 0; i < NR_WAYS; i++)
+	for (unsigned int i = 0; i < GROUPS_STACKS; i++)
 		if (!strcmp(groups_name(i), name))
 			return i;
 	argp_error(state, "--by expects command, process, thread, cgroup, unit, cpu or time, not '%s'",
 		   name);
 	return GROUPS_COMMANDS;
+}
+
+static void choose_form(struct argp_state *state, struct report_options *o,
+			unsigned int form)
+{
+	if (o->form && o->form != form)
+		argp_error(state, "give only one of --%s and --%s",
+			   report_forms[o->form].option, report_forms[form].option);
+	o->form = form;
+	o->common.json |= form == REPORT_LONG;
+}
+
+/* What each form leaves to say. */
+static void check_form(struct argp_state *state, struct report_options *o)
+{
+	const char *option;
+
+	if (o->intervals && !o->common.separator)
+		argp_error(state, "--intervals needs --csv; of JSON, --ndjson has the same");
+	if (o->form > REPORT_LONG && (o->common.json || o->common.separator))
+		argp_error(state, "--%s cannot be combined with --json or --csv",
+			   report_forms[o->form].option);
+	if (o->intervals)
+		o->form = REPORT_LONG;
+	option = report_forms[o->form].option;
+	if (report_forms[o->form].stacks && o->by_name)
+		argp_error(state, "--by cannot be combined with --%s, which has all of host, cgroup and command",
+			   option);
+	if (report_forms[o->form].over_time && o->by == GROUPS_TIMES)
+		argp_error(state, "--by time cannot be combined with --%s, which is over time anyway",
+			   option);
+	if (o->every > 0 && o->by != GROUPS_TIMES && o->form != REPORT_LONG &&
+	    o->form != REPORT_TRACE)
+		argp_error(state, "--every needs --by time, --intervals, --ndjson or --chrome-trace");
 }
 
 static void check(struct argp_state *state, struct report_options *o)
@@ -79,8 +84,7 @@ static void check(struct argp_state *state, struct report_options *o)
 
 	if (!o->nr_files)
 		argp_error(state, "which recording? tdacct record makes one");
-	if (o->every > 0 && o->by != GROUPS_TIMES)
-		argp_error(state, "--every needs --by time");
+	check_form(state, o);
 	if (o->by == GROUPS_CPUS && (f->comm || f->cgroup))
 		argp_error(state, "--comm and --cgroup cannot be combined with --by cpu: it was not recorded what each did on a CPU");
 	if (o->by == GROUPS_CGROUPS && f->comm)
@@ -92,8 +96,8 @@ static void check(struct argp_state *state, struct report_options *o)
 static void add_file(struct argp_state *state, struct report_options *o,
 		     const char *path)
 {
-	if (o->nr_files == FILES_MAX)
-		argp_error(state, "more than %d recordings", FILES_MAX);
+	if (o->nr_files == REPORT_FILES_MAX)
+		argp_error(state, "more than %d recordings", REPORT_FILES_MAX);
 	o->file[o->nr_files++] = path;
 }
 
@@ -119,9 +123,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct report_options *o = state->input;
 
+	if (key > KEY_FORM && key < KEY_FORM + REPORT_FORMS) {
+		choose_form(state, o, (unsigned int)(key - KEY_FORM));
+		if (arg)
+			o->heat = arg;
+		return 0;
+	}
 	switch (key) {
 	case KEY_BY:
 		o->by = way(state, arg);
+		o->by_name = arg;
 		return 0;
 	case ARGP_KEY_ARG:
 		add(state, o, arg);
@@ -135,11 +146,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 /* ---- from when to when --------------------------------------------------- */
-
-struct span {
-	uint64_t from_ns;	/* since 1970 */
-	uint64_t to_ns;
-};
 
 /* Says what is wrong. */
 static int parse_time(const char *option, const char *text, const struct span *all,
@@ -157,150 +163,119 @@ static int parse_time(const char *option, const char *text, const struct span *a
 
 /* A report while it is read. */
 struct reader {
-	const struct report_options *o;
-	const struct info *info;
-	struct span span;	/* that is wanted, */
-	struct span read;	/* and that there was */
+	struct recorded *to;
+	const struct report_form *form;
+	bool windows;		/* they are read, and not all together */
+	bool again;		/* it was read before: nothing is told twice */
+	bool open;		/* something is in the present window, */
+	uint64_t window_ns;	/* which began then, by groups_time() */
+	bool overlaps;		/* one was earlier than the one before */
 	char boot_id[37];	/* of the last reading */
 	struct missing missing;	/* times in between */
-	struct groups groups;
 };
 
 /* An interval belongs to where its middle is. */
-static bool is_in_span(const struct reader *r, const struct reading *reading)
+static bool is_in_span(const struct span *span, const struct reading *reading)
 {
 	uint64_t middle = reading->time_ns - reading->interval_ns / 2;
 
-	return middle >= r->span.from_ns && middle < r->span.to_ns;
+	return middle >= span->from_ns && middle < span->to_ns;
+}
+
+static int end_window(struct reader *r)
+{
+	int err;
+
+	if (!r->open)
+		return 0;
+	r->open = false;
+	err = r->form->window(r->to);
+	groups_clear(&r->to->groups);
+	return err;
+}
+
+/* Ends the window before, unless @reading is of the same one. */
+static int take_window(struct reader *r, const struct reading *reading)
+{
+	struct recorded *to = r->to;
+	uint64_t from = reading->time_ns - reading->interval_ns;
+	uint64_t window = groups_time(&to->groups, reading);
+	bool same = window == r->window_ns && !strcmp(to->host, reading->host);
+	int err = same ? 0 : end_window(r);
+
+	if (!r->open) {
+		r->overlaps |= from + reading->interval_ns / 2 < to->window.to_ns;
+		to->window.from_ns = from;
+		r->open = true;
+	}
+	to->window.to_ns = reading->time_ns;
+	r->window_ns = window;
+	memcpy(to->host, reading->host, sizeof(to->host));
+	return err;
 }
 
 static void note_missing(struct reader *r, const struct reading *reading, uint64_t from)
 {
+	const struct span *read = &r->to->read;
 	bool booted = strcmp(r->boot_id, reading->boot_id);
 
 	if (*reading->gap)
 		missing_add(&r->missing, "counted", from, reading->time_ns,
 			    reading->gap);
-	else if (r->read.to_ns && from > r->read.to_ns + reading->interval_ns / 2)
-		missing_add(&r->missing, "recorded", r->read.to_ns, from, booted ?
+	else if (read->to_ns && from > read->to_ns + reading->interval_ns / 2)
+		missing_add(&r->missing, "recorded", read->to_ns, from, booted ?
 			    "the machine was booted" : "nothing was recording");
 	memcpy(r->boot_id, reading->boot_id, sizeof(r->boot_id));
+}
+
+static void note_reading(struct reader *r, const struct reading *reading)
+{
+	uint64_t from = reading->time_ns - reading->interval_ns;
+	struct recorded *to = r->to;
+
+	note_missing(r, reading, from);
+	if (from < to->read.from_ns)
+		to->read.from_ns = from;
+	if (reading->time_ns > to->read.to_ns)
+		to->read.to_ns = reading->time_ns;
+	if (*reading->gap)
+		return;
+	to->nr++;
+	to->interval_ns += reading->interval_ns;
 }
 
 static int take_reading(struct reading *reading, void *arg)
 {
 	struct reader *r = arg;
-	uint64_t from = reading->time_ns - reading->interval_ns;
-
-	if (!is_in_span(r, reading))
-		return 0;
-	note_missing(r, reading, from);
-	if (from < r->read.from_ns)
-		r->read.from_ns = from;
-	if (reading->time_ns > r->read.to_ns)
-		r->read.to_ns = reading->time_ns;
-	return *reading->gap ? 0 : groups_add(&r->groups, reading);
-}
-
-/* ---- show ---------------------------------------------------------------- */
-
-static void put_head(struct printer *out, const struct reader *r,
-		     const struct plan *plan)
-{
-	char from[32], to[32], length[UNITS_SIZE];
-
-	moment_text(from, r->read.from_ns);
-	moment_text(to, r->read.to_ns);
-	print_member(out, json_text, "model", plan->model->name);
-	print_member(out, json_text, "kind", groups_name(r->o->by));
-	print_member(out, json_count, "from_ns", r->read.from_ns);
-	print_member(out, json_count, "to_ns", r->read.to_ns);
-	print_member(out, json_count, "intervals", r->groups.nr);
-	print_member(out, json_known, "interval_s",
-		     (double)r->groups.interval_ns / 1e9);
-	print_member(out, json_count, "intervals_missed", r->groups.missed);
-	print_words(out, "%s to %s, %" PRIu64 " intervals, %s:\n", from, to,
-		    r->groups.nr,
-		    units_time(length, (double)r->groups.interval_ns));
-}
-
-static bool is_wanted(const struct row *row, void *arg)
-{
-	const struct reader *r = arg;
-	const struct select all = {
-		.kinds = ~UINT32_C(0),
-		.min_slots = r->o->common.filters.min_slots,
-	};
-
-	return select_sample(&all, r->info, row->sample) == SELECT_YES;
-}
-
-static int print(const struct reader *r, const struct columns *columns,
-		 const struct rows *rows, const struct plan *plan)
-{
-	const struct report_options *o = r->o;
-	const struct table_options *t = &o->common.table;
-	const struct stamp stamp = {
-		.time = (double)r->read.to_ns / 1e9,
-		.interval = (double)r->groups.interval_ns / 1e9,
-	};
-	struct printer out = print_to(stdout, o->common.json,
-				      o->common.separator, false);
-	bool partly = false;
-	struct listed listed = {
-		.plan = plan, .columns = columns, .row = rows->row,
-		.above = rows->above, .counts = t->counts, .partly = &partly,
-		.nr = t->rows && t->rows < rows->nr ? t->rows : rows->nr,
-	};
 	int err;
 
-	if (out.form == PRINT_CSV) {
-		csv_text(&out.csv, "time");
-		csv_text(&out.csv, "interval_s");
-		for (unsigned int i = 0; i < columns->nr; i++)
-			csv_text(&out.csv, columns->column[i].name);
-		csv_end(&out.csv);
-	}
-	print_open(&out, NULL, '{');
-	put_head(&out, r, plan);
-	err = print_rows(&out, &stamp, &listed);
-	print_close(&out, '}');
-	return err ? err : print_end(&out);
+	if (!is_in_span(&r->to->span, reading))
+		return 0;
+	if (!r->again)
+		note_reading(r, reading);
+	if (*reading->gap)
+		return 0;
+	err = r->windows ? take_window(r, reading) : 0;
+	return err ? err : groups_add(&r->to->groups, reading);
 }
 
 /* Says what the sums lack. */
-static void say_missing(const struct reader *r)
+static void say_missing(const struct reader *reader)
 {
+	const struct recorded *r = reader->to;
+
 	if (r->groups.missed)
 		fprintf(stderr, "tdacct: in %" PRIu64 " of %" PRIu64 " intervals threads that ended may be missing; what they did is in [exited]\n",
 			r->groups.missed, r->groups.nr);
 	if (r->groups.no_totals)
 		fprintf(stderr, "tdacct: in %" PRIu64 " of %" PRIu64 " intervals the system's totals could not be read: [exited], [idle] and [untracked] lack what they had then\n",
 			r->groups.no_totals, r->groups.nr);
-	missing_say(&r->missing);
+	missing_say(&reader->missing);
+	if (reader->overlaps && r->o->form != REPORT_LONG)
+		fprintf(stderr, "tdacct: recordings overlap in time, or a clock was set back: what was done then is not added up\n");
 }
 
-static int show(const struct reader *r, const struct session *s,
-		const struct columns *columns, const struct column *by)
-{
-	struct rows_from from = {
-		.plan = s->plan, .by = by,
-		.list = { &r->groups.rows, &r->groups.others },
-		.interval = (double)r->groups.interval_ns / 1e9,
-		.reverse = r->o->common.table.reverse, .wants = is_wanted, .arg = (void *)r,
-	};
-	struct rows rows;
-	int err = rows_make(&rows, &from);
-
-	if (!err)
-		err = print(r, columns, &rows, s->plan);
-	rows_free(&rows);
-	if (!err)
-		say_missing(r);
-	return err;
-}
-
-static int read_all(struct reader *r)
+static int read_span(struct recorded *r)
 {
 	const struct report_options *o = r->o;
 	struct span all = { .from_ns = UINT64_MAX };
@@ -313,44 +288,72 @@ static int read_all(struct reader *r)
 		err = parse_time("--from", o->from, &all, &r->span.from_ns);
 	if (!err && o->to)
 		err = parse_time("--to", o->to, &all, &r->span.to_ns);
+	return err;
+}
+
+/* Reads all, once; frames were looked at before. */
+static int read_once(struct reader *r)
+{
+	const struct report_options *o = r->to->o;
+	int err = 0;
+
+	groups_free(&r->to->groups);
+	r->to->groups = (struct groups){
+		.by = r->form->stacks ? GROUPS_STACKS : o->by,
+		.comm = o->common.filters.comm,
+		.cgroup = o->common.filters.cgroup,
+		.every_ns = (uint64_t)llround(o->every * 1e9),
+	};
 	for (unsigned int i = 0; !err && i < o->nr_files; i++)
-		err = recorded_each(o->file[i], r->info, r->span.from_ns,
-				    r->span.to_ns, take_reading, r);
-	if (err || r->groups.nr)
+		err = recorded_each(o->file[i], r->to->plan->info, r->to->span.from_ns,
+				    r->to->span.to_ns, r->again, take_reading, r);
+	if (!err && r->windows)
+		err = end_window(r);
+	r->again = true;
+	if (err || r->to->nr)
 		return err;
 	fprintf(stderr, "tdacct: nothing was recorded in that time\n");
 	return -ENODATA;
+}
+
+static int read_all(struct reader *r)
+{
+	int err = read_span(r->to);
+
+	if (!err && r->form->whole) {
+		err = read_once(r);
+		if (!err)
+			err = r->form->whole(r->to);
+	}
+	if (!err && r->form->window) {
+		r->windows = true;
+		err = read_once(r);
+	}
+	if (!err && r->form->end)
+		err = r->form->end(r->to);
+	if (!err)
+		say_missing(r);
+	return err;
 }
 
 /* Unknown columns are mistakes of the user's, anything else a failure. */
 static int run(struct session *s, void *arg)
 {
 	const struct report_options *o = arg;
-	struct reader r = {
-		.o = o, .info = &s->info, .read.from_ns = UINT64_MAX,
-		.groups = {
-			.by = o->by, .comm = o->common.filters.comm,
-			.cgroup = o->common.filters.cgroup,
-			.every_ns = (uint64_t)llround(o->every * 1e9),
-		},
+	struct recorded recorded = {
+		.o = o, .plan = s->plan, .read.from_ns = UINT64_MAX,
 	};
-	struct columns columns;
-	struct column by;
-	char usual[256];
+	struct reader r = { .to = &recorded, .form = &report_forms[o->form] };
 	int err;
 
-	snprintf(usual, sizeof(usual), "%s%s", ways[o->by].columns, SHARES);
-	if (columns_choose(&columns, usual, o->common.columns, s->plan)) {
+	if (report_choose(&recorded)) {
 		option_columns_advise(&o->common);
 		return EXIT_USAGE;
 	}
-	if (column_find_key(&by, o->common.table.sort ? o->common.table.sort :
-			    o->by == GROUPS_TIMES ? "id" : "cpu_time", s->plan))
-		return EXIT_USAGE;
 	err = read_all(&r);
-	if (!err)
-		err = show(&r, s, &columns, &by);
-	groups_free(&r.groups);
+	groups_free(&recorded.groups);
+	if (r.form->free)
+		r.form->free(&recorded);
 	return command_status(err);
 }
 

@@ -148,8 +148,7 @@ static int end_interval(struct showing *w)
 		.interval = (double)w->groups.interval_ns / 1e9,
 	};
 	err = show_chosen(w);
-	snapshot_clear(&w->groups.rows);
-	snapshot_clear(&w->groups.others);
+	groups_clear(&w->groups);
 	return err;
 }
 
@@ -230,7 +229,7 @@ int from_recording_show(struct session *s, struct common *c, const struct from *
 	begin_interval(&w);
 	if (!err)
 		err = recorded_each(c->source.replay, &s->info, 0, UINT64_MAX,
-				    take, &w);
+				    false, take, &w);
 	if (!err)
 		err = end_interval(&w);
 	if (!err && !w.repeat.shown)

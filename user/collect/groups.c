@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "counts/array.h"
 #include "counts/unit.h"
 #include "groups.h"
 
@@ -23,9 +24,12 @@ const char *groups_name(enum groups_by by)
 	return names[by];
 }
 
-enum { KEY_SIZE = CGROUP_PATH_SIZE + 64 };
+enum { KEY_SIZE = CGROUP_PATH_SIZE + 128 };
 
-/* A text stands for a number: a row for its place, a pid for how many had it before. */
+/*
+ * A text stands for a number: a row's key for its place, a pid for how many had it
+ * before, or for the first thread of the last one.
+ */
 struct group_key {
 	uint64_t value;
 	bool fresh;		/* nobody has set it */
@@ -39,30 +43,41 @@ static int by_key(const void *left, const void *right)
 	return strcmp(a->key, b->key);
 }
 
-/* @of: what kind of text it is, so that none is taken for another. NULL: no memory. */
-static struct group_key *find(struct groups *g, char of, const char *key)
+/* NULL: no memory. */
+static struct group_key *find(void **index, const char *key)
 {
-	struct group_key *e = malloc(sizeof(*e) + strlen(key) + 2);
+	struct group_key *e = malloc(sizeof(*e) + strlen(key) + 1);
 	struct group_key **found;
 
 	if (!e)
 		return NULL;
 	e->value = 0;
 	e->fresh = true;
-	sprintf(e->key, "%c%s", of, key);
-	found = tsearch(e, &g->index, by_key);
+	strcpy(e->key, key);
+	found = tsearch(e, index, by_key);
 	if (!found || *found != e)
 		free(e);
 	return found ? *found : NULL;
 }
 
-void groups_free(struct groups *g)
+void groups_clear(struct groups *g)
 {
-	snapshot_free(&g->rows);
-	snapshot_free(&g->others);
-	cgroup_tree_free(&g->cgroups);
+	snapshot_clear(&g->rows);
 	tdestroy(g->index, free);
 	g->index = NULL;
+	g->interval_ns = 0;
+}
+
+void groups_free(struct groups *g)
+{
+	groups_clear(g);
+	snapshot_free(&g->rows);
+	cgroup_tree_free(&g->cgroups);
+	tdestroy(g->pids, free);
+	g->pids = NULL;
+	free(g->key);
+	g->key = NULL;
+	g->room = 0;
 }
 
 /* ---- what rows have in common ------------------------------------------- */
@@ -77,8 +92,9 @@ static uint64_t process_of(struct groups *g, const struct sample *s)
 	struct group_key *which, *first;
 
 	snprintf(key, sizeof(key), "%s/%u", g->boot_id, s->pid);
-	which = find(g, 'w', key);
-	first = find(g, 'f', key);
+	which = find(&g->pids, key);
+	snprintf(key, sizeof(key), "%s/%u/first", g->boot_id, s->pid);
+	first = find(&g->pids, key);
 	if (!which || !first)
 		return 0;
 	if (s->tid == s->pid && first->value != s->born_ns) {
@@ -117,8 +133,7 @@ static void put_time_name(struct sample *s, uint64_t ns)
 		strftime(s->comm, sizeof(s->comm), "%m-%d %H:%M:%S", &tm);
 }
 
-/* Returns when the row begins that @r is part of, in ns since 1970. */
-static uint64_t time_of(const struct groups *g, const struct reading *r)
+uint64_t groups_time(const struct groups *g, const struct reading *r)
 {
 	uint64_t from = r->time_ns - r->interval_ns;
 
@@ -129,6 +144,15 @@ static void mask(struct sample *s, uint64_t attrs)
 {
 	s->have &= attrs | UINT64_C(1) << TDACCT_A_CPU_NS |
 		   UINT64_C(1) << TDACCT_A_LOST_NS;
+}
+
+/* Returns @to: the host, and the path of a cgroup in it, or NULL. */
+static const char *put_place(char to[KEY_SIZE], const struct reading *r,
+			     const char *path)
+{
+	snprintf(to, KEY_SIZE, "%s%s", *r->host ? r->host : "machine",
+		 path ? path : "");
+	return to;
 }
 
 #define HAS(_attr) (UINT64_C(1) << TDACCT_A_##_attr)
@@ -177,28 +201,48 @@ static void row_of(struct groups *g, const struct reading *r, struct sample *s,
 		mask(s, 0);
 		break;
 	case GROUPS_TIMES:
-		s->id = time_of(g, r);
+		s->id = groups_time(g, r);
 		snprintf(key, KEY_SIZE, "%" PRIu64, s->id);
 		s->kind = s->kind == SAMPLE_CPU ? SAMPLE_CPUS : SAMPLE_THREADS;
 		put_time_name(s, s->id);
 		s->path = NULL;
 		s->have |= HAS(ID);
 		mask(s, HAS(ID));
+		break;
+	case GROUPS_STACKS:
+		/* no part of a path is empty */
+		snprintf(key, KEY_SIZE, "%s//%s", s->path, s->comm);
+		s->kind = SAMPLE_THREADS;
+		mask(s, 0);
 	}
 }
 
 /* ---- add up -------------------------------------------------------------- */
 
-/* A process is called as its first thread is. */
-static int add_to_row(struct groups *g, struct group_key *e, const struct sample *s)
+static int add_row(struct groups *g, struct group_key *e, const struct sample *s)
 {
+	int err = array_grow(&g->key, g->rows.nr, &g->room, sizeof(*g->key));
+
+	if (!err)
+		err = snapshot_add(&g->rows, s);
+	if (err)
+		return err;
+	e->fresh = false;
+	e->value = g->rows.nr - 1;
+	g->key[e->value] = e->key;
+	return 0;
+}
+
+/* A process is called as its first thread is. */
+static int add_to_row(struct groups *g, const char *key, const struct sample *s)
+{
+	struct group_key *e = find(&g->index, key);
 	struct sample *row;
 
-	if (e->fresh) {
-		e->fresh = false;
-		e->value = g->rows.nr;
-		return snapshot_add(&g->rows, s);
-	}
+	if (!e)
+		return -ENOMEM;
+	if (e->fresh)
+		return add_row(g, e, s);
 	row = snapshot_at(&g->rows, e->value);
 	sample_add(row, s);
 	row->have |= s->have & HAS(TASK_FLAGS);	/* which only the last one tells */
@@ -212,36 +256,51 @@ static int add_sample(struct groups *g, const struct reading *r,
 		      const struct sample *of)
 {
 	struct sample s;
-	char key[KEY_SIZE];
-	struct group_key *e;
+	char key[KEY_SIZE + 1] = "r", place[KEY_SIZE];
 
 	sample_copy(&s, of);
 	if (s.kind == SAMPLE_THREAD && sample_has(s.have, TDACCT_A_CGROUP))
 		s.path = cgroup_tree_path(&g->cgroups, s.cgroup);
 	if (!is_wanted(g, &s, s.path))
 		return 0;
-	row_of(g, r, &s, key);
-	e = find(g, 'r', key);
-	return e ? add_to_row(g, e, &s) : -ENOMEM;
+	if (g->by == GROUPS_STACKS)
+		s.path = put_place(place, r, s.path);
+	row_of(g, r, &s, key + 1);
+	return add_to_row(g, key, &s);
 }
 
+/* What no thread has is in a row of its own, whatever threads are called. */
 static int add_others(struct groups *g, const struct reading *r)
 {
-	size_t nr = 0;
 	int err = 0;
 
 	for (size_t t = READING_EXITED; !err && t <= READING_UNTRACKED; t++) {
-		const struct snapshot *one = &r->table[t];
+		char key[KEY_SIZE], place[KEY_SIZE];
+		struct sample s;
 
-		if (!one->nr)
+		if (!r->table[t].nr)
 			continue;
-		if (nr < g->others.nr)
-			sample_add(snapshot_at(&g->others, nr), snapshot_at(one, 0));
-		else
-			err = snapshot_add(&g->others, snapshot_at(one, 0));
-		nr++;
+		sample_copy(&s, snapshot_at(&r->table[t], 0));
+		if (g->by == GROUPS_STACKS)
+			s.path = put_place(place, r, NULL);
+		snprintf(key, sizeof(key), "o%s//%s", s.path ? s.path : "",
+			 sample_kind_name(s.kind));
+		err = add_to_row(g, key, &s);
 	}
 	return err;
+}
+
+const struct sample *groups_find(const struct groups *g, const char *key)
+{
+	struct group_key *e = malloc(sizeof(*e) + strlen(key) + 1);
+	struct group_key **found;
+
+	if (!e)
+		return NULL;
+	strcpy(e->key, key);
+	found = tfind(e, &g->index, by_key);
+	free(e);
+	return found ? snapshot_at(&g->rows, (*found)->value) : NULL;
 }
 
 static enum reading_table table_of(const struct groups *g)

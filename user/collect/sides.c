@@ -191,7 +191,7 @@ static int read_files(struct recorded *r, const struct session *s)
 		r->to_ns = from->to_ns;
 	for (unsigned int i = 0; !err && i < from->nr_files; i++)
 		err = recorded_each(from->file[i], &s->info, from->from_ns,
-				    from->to_ns, take_reading, r);
+				    from->to_ns, false, take_reading, r);
 	if (err || r->origin->nr)
 		return err;
 	fprintf(stderr, "tdacct: %s: nothing was recorded in that time\n",

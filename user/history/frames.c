@@ -242,7 +242,7 @@ static int find_head(const struct frames *f, uint64_t *at)
 
 static int end_early(struct frames *f)
 {
-	if (!f->cut)
+	if (!f->cut && !f->silent)
 		fprintf(stderr, "tdacct: %s: the file ends within a frame: what was recorded last is missing\n",
 			f->path);
 	f->cut = true;
@@ -258,8 +258,9 @@ static int skip_damage(struct frames *f)
 
 	if (err)
 		return err;
-	fprintf(stderr, "tdacct: %s: %" PRIu64 " bytes from byte %" PRIu64 " on are damaged: what was recorded in them is missing\n",
-		f->path, at - from, from);
+	if (!f->silent)
+		fprintf(stderr, "tdacct: %s: %" PRIu64 " bytes from byte %" PRIu64 " on are damaged: what was recorded in them is missing\n",
+			f->path, at - from, from);
 	f->at = at;
 	return 0;
 }
@@ -352,7 +353,7 @@ int frames_read(struct frames *f, const struct frame *frame)
 		return 0;
 	}
 	text_free(&packed);
-	if (err == -EBADMSG)
+	if (err == -EBADMSG && !f->silent)
 		fprintf(stderr, "tdacct: %s: the frame of %" PRIu64 " bytes at byte %" PRIu64 " is damaged: what was recorded in it is missing\n",
 			f->path, frame->length, frame->at);
 	return err;

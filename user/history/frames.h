@@ -39,6 +39,7 @@ struct frames {
 	struct text contents;	/* of the last frame */
 	uint64_t rows;		/* so many more reading_decode() may make of those up to here */
 	bool cut;		/* it ends within a frame, which has been told */
+	bool silent;		/* what is wrong in it has been told, too */
 };
 
 /*

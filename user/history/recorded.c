@@ -22,20 +22,22 @@ int recorded_frame(struct frames *f, const struct frame *frame,
 		reading_free(&r);
 	}
 	if (found == -EBADMSG) {
-		fprintf(stderr, "tdacct: %s: a reading in the frame at byte %" PRIu64 " makes no sense: it and the rest of the frame are missing\n",
-			f->path, frame->at);
+		if (!f->silent)
+			fprintf(stderr, "tdacct: %s: a reading in the frame at byte %" PRIu64 " makes no sense: it and the rest of the frame are missing\n",
+				f->path, frame->at);
 		found = 0;
 	}
 	return err ? err : found;
 }
 
 int recorded_each(const char *path, const struct info *info, uint64_t from_ns,
-		  uint64_t to_ns, recorded_fn take, void *arg)
+		  uint64_t to_ns, bool again, recorded_fn take, void *arg)
 {
 	struct frames f;
 	struct frame frame;
 	int found = 0, err = frames_open(&f, path);
 
+	f.silent = again;
 	while (!err && (found = frames_next(&f, &frame)) > 0)
 		if (frame.type == FRAME_READINGS && frame.to_ns > from_ns &&
 		    frame.from_ns < to_ns)
@@ -50,6 +52,7 @@ int recorded_span(const char *path, uint64_t *from_ns, uint64_t *to_ns)
 	struct frame frame;
 	int found = 0, err = frames_open(&f, path);
 
+	f.silent = true;
 	while (!err && (found = frames_next(&f, &frame)) > 0) {
 		if (frame.type != FRAME_READINGS)
 			continue;

@@ -149,9 +149,12 @@ static FILE *open_frames(struct replay *r, const char *path)
 	struct frame frame, last = { .length = 0 };
 	int err = frames_open(&f, path);
 
+	/* who reads what was recorded tells what is damaged */
+	f.silent = true;
 	while (!err && frames_next(&f, &frame) > 0)
 		if (frame.type == FRAME_TEXT)
 			last = frame;
+	f.silent = false;
 	if (!err)
 		err = last.length ? frames_read(&f, &last) : -ENODATA;
 	if (!err) {

@@ -68,6 +68,8 @@ void csv_stamp(struct csv *c, const struct stamp *stamp)
 {
 	csv_time(c, stamp->time);
 	csv_number(c, stamp->interval > 0 ? stamp->interval : NAN);
+	if (stamp->host)
+		csv_text(c, stamp->host);
 }
 
 void csv_end(struct csv *c)

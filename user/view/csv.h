@@ -22,7 +22,7 @@ void csv_text(struct csv *c, const char *text);	/* NULL: not known */
 void csv_number(struct csv *c, double number);	/* NAN: not known */
 void csv_cell(struct csv *c, const struct cell *cell);
 void csv_time(struct csv *c, double time);	/* seconds; NAN: not known */
-void csv_stamp(struct csv *c, const struct stamp *stamp);	/* two fields */
+void csv_stamp(struct csv *c, const struct stamp *stamp);	/* two fields, or three */
 void csv_end(struct csv *c);
 
 /* A node of a tree. More may follow on its line. */

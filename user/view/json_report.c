@@ -11,6 +11,8 @@ void json_stamp(struct json *j, const struct stamp *stamp)
 	json_ns(j, "time_ns", stamp->time * 1e9);
 	json_known(j, "interval_s",
 		   stamp->interval > 0 ? stamp->interval : NAN);
+	if (stamp->host)
+		json_text(j, "host", stamp->host);
 }
 
 void json_counts(struct json *j, const char *key, const struct info *info,

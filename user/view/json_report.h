@@ -9,7 +9,7 @@
 #include "json.h"
 #include "report.h"
 
-/* "time_ns" and "interval_s" of a reading. */
+/* "time_ns" and "interval_s" of a reading, and "host" where that is told. */
 void json_stamp(struct json *j, const struct stamp *stamp);
 
 void json_counts(struct json *j, const char *key, const struct info *info,

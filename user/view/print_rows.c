@@ -156,14 +156,18 @@ static void put_object(struct view *v, size_t index)
 	}
 }
 
+static void find_kind(struct view *v)
+{
+	while (v->kind < v->l->columns->nr &&
+	       strcmp(v->l->columns->column[v->kind].name, "kind"))
+		v->kind++;
+}
+
 static int print_objects(struct view *v)
 {
 	struct json *j = &v->p->json;
 	int err = 0;
 
-	while (v->kind < v->l->columns->nr &&
-	       strcmp(v->l->columns->column[v->kind].name, "kind"))
-		v->kind++;
 	json_open(j, "rows", '[');
 	j->spaced = true;
 	for (size_t i = 0; !err && i < v->l->nr; i++) {
@@ -173,6 +177,22 @@ static int print_objects(struct view *v)
 	}
 	json_close(j, ']');
 	j->spaced = false;
+	return err;
+}
+
+/* NDJSON: no object is above another, and whoever reads line by line needs no more. */
+static int print_object_lines(struct view *v, const struct stamp *stamp)
+{
+	struct json *j = &v->p->json;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < v->l->nr; i++) {
+		json_open(j, NULL, '{');
+		json_stamp(j, stamp);
+		put_members(v, j, i);
+		json_close(j, '}');
+		err = json_end(j);
+	}
 	return err;
 }
 
@@ -212,8 +232,11 @@ int print_rows(struct printer *p, const struct stamp *stamp,
 	if (!err)
 		err = columns_part(&v.part, l->plan, l->columns->column,
 				   l->columns->nr);
+	find_kind(&v);
 	if (!err)
-		err = p->form == PRINT_JSON ? print_objects(&v) :
+		err = p->form == PRINT_JSON && l->lines ?
+		      print_object_lines(&v, stamp) :
+		      p->form == PRINT_JSON ? print_objects(&v) :
 		      p->form == PRINT_CSV ? print_csv(&v, stamp) :
 		      print_lines(&v);
 	result_free(&v.result);

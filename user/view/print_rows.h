@@ -19,14 +19,15 @@ struct listed {
 	size_t nr;
 	bool tree;		/* below the first text column */
 	bool counts;		/* each row of JSON has all that was counted */
+	bool lines;		/* and is an object of its own on a line, with the stamp */
 	bool *partly;		/* becomes true when a share is shown in (); or NULL */
 };
 
 /*
  * On a terminal texts are cut so that a line fits, columns at the right that have no
  * room are left out, and there may be colours. In JSON they are the member "rows" of the
- * object that is open; in CSV each line begins with @stamp. -ENOMEM, or -EIO when the
- * reader takes no more.
+ * object that is open, unless they are @lines; in CSV each line begins with @stamp.
+ * -ENOMEM, or -EIO when the reader takes no more.
  */
 int print_rows(struct printer *p, const struct stamp *stamp,
 	       const struct listed *l);

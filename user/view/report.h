@@ -9,6 +9,7 @@
 struct stamp {
 	double time;		/* seconds since 1970; NAN: a recording */
 	double interval;	/* seconds, as measured; 0: all up to now */
+	const char *host;	/* where that was; NULL: it goes without saying */
 };
 
 enum { REPORT_NOTES = 16, REPORT_NOTE_SIZE = 240 };
