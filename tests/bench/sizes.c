@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "history/frames.h"
+#include "history/quantise.h"
 #include "history/readings.h"
 #include "message.h"
 
@@ -47,9 +48,10 @@ static void add_thread(struct snapshot *to, unsigned int nr, double seconds,
 }
 
 /* Writes some hundred intervals, and takes the day for more of the same. */
-static double megabytes(unsigned int threads, unsigned int seconds,
+static double megabytes(unsigned int threads, unsigned int seconds, bool quantised,
 			const struct info *info)
 {
+	struct quantise q = { .readings = 0 };
 	unsigned int nr = threads * seconds < 10000 ? 600 : 120;
 	char path[] = "/tmp/tdacct-sizes-XXXXXX";
 	struct text text = { .len = 0 };
@@ -71,6 +73,8 @@ static double megabytes(unsigned int threads, unsigned int seconds,
 
 		for (unsigned int k = 0; k < threads; k++)
 			add_thread(&r.table[READING_THREADS], k, seconds, info);
+		if (quantised && quantise_reading(&q, &r, info))
+			abort();
 		reading_encode(&text, &r, info);
 		reading_free(&r);
 		if ((i + 1) * seconds % FRAME_S)
@@ -82,6 +86,7 @@ static double megabytes(unsigned int threads, unsigned int seconds,
 	size = (double)f.at / nr * DAY_S / seconds / 1e6;
 	frames_close(&f);
 	text_free(&text);
+	quantise_free(&q);
 	unlink(path);
 	return size;
 }
@@ -92,10 +97,12 @@ int main(void)
 	struct info info;
 
 	default_info(&info);
-	printf("threads   interval 1s   interval 10s\n");
+	printf("threads   interval 1s    quantised   interval 10s    quantised\n");
 	for (size_t i = 0; i < sizeof(threads) / sizeof(*threads); i++)
-		printf("%7u   %8.0f MB   %9.1f MB\n", threads[i],
-		       megabytes(threads[i], 1, &info),
-		       megabytes(threads[i], 10, &info));
+		printf("%7u   %8.0f MB  %8.0f MB   %9.1f MB  %8.1f MB\n", threads[i],
+		       megabytes(threads[i], 1, false, &info),
+		       megabytes(threads[i], 1, true, &info),
+		       megabytes(threads[i], 10, false, &info),
+		       megabytes(threads[i], 10, true, &info));
 	return 0;
 }

@@ -18,7 +18,9 @@
 #include "cmd/options.h"
 #include "cmd/rotation.h"
 #include "history/frames.h"
+#include "history/quantise.h"
 #include "history/readings.h"
+#include "history/step.h"
 #include "tasks/clock.h"
 #include "tasks/tracker.h"
 #include "message.h"
@@ -607,6 +609,174 @@ static void try_again(const void *row)
 	text_free(&text);
 }
 
+/* ---- counts in steps ------------------------------------------------------- */
+
+struct step {
+	const char *name;
+	uint64_t slots;
+	unsigned int shift;
+};
+
+static const struct step steps[] = {
+	{ "no slots", 0, 0 }, { "fewer than two parts of 4096", 8191, 0 },
+	{ "exactly two", 8192, 1 }, { "one slot less than four", 16383, 1 },
+	{ "exactly four", 16384, 2 }, { "as many as there can be", UINT64_MAX, 51 },
+};
+
+static void try_step(const void *row)
+{
+	const struct step *r = row;
+	struct counts c = { .have = 1, .value = { r->slots } };
+	struct info info;
+
+	default_info(&info);
+	EXPECT_INT(r->shift, step_shift(&info, &c));
+	c.have = 0;
+	EXPECT_INT(0, step_shift(&info, &c));
+}
+
+enum { STEPPED = 300 };
+
+/* A count of a thread, or of the idle task of a CPU: what went in, and what came out. */
+struct stepped {
+	uint64_t in, out, first, last;
+};
+
+static void fill_counts(struct counts *c, const struct info *info, uint64_t slots)
+{
+	c->have = counts_mask(info->nr_values) & ~(UINT64_C(1) << COUNTS_KNOWN);
+	for (unsigned int i = 0; i < COUNTS_NR; i++)
+		c->value[i] = i ? (uint64_t)random() % (slots / 3 + 1) : slots;
+}
+
+static void expect_stepped(struct stepped sums[COUNTS_NR], const struct info *info,
+			   const struct counts *in, const struct counts *out)
+{
+	uint64_t step = UINT64_C(1) << step_shift(info, in);
+
+	for (unsigned int i = 0; i < COUNTS_NR; i++) {
+		struct stepped *s = &sums[i];
+
+		EXPECT(sample_has(in->have, i) == sample_has(out->have, i));
+		if (!sample_has(in->have, i))
+			continue;
+		if (!step_has(info, i)) {
+			EXPECT(in->value[i] == out->value[i]);
+			continue;
+		}
+		EXPECT(out->value[i] % step == 0);
+		s->in += in->value[i];
+		s->out += out->value[i];
+		s->first = s->first ? s->first : step;
+		s->last = step;
+	}
+}
+
+/* Sums are off by less than the last step, and half of the first, however long it goes. */
+static void try_sums_of_steps(const void *row)
+{
+	static struct stepped sums[2][COUNTS_NR];
+	struct quantise q = { .readings = 0 };
+	struct info info;
+
+	(void)row;
+	default_info(&info);
+	EXPECT(!step_has(&info, 0) && !step_has(&info, COUNT_SWITCHES) &&
+	       !step_has(&info, COUNT_UNCLASSIFIED) && step_has(&info, COUNT_BLUR));
+	for (unsigned int n = 0; n < STEPPED; n++) {
+		struct sample thread = { .kind = SAMPLE_THREAD, .id = 7 };
+		struct sample cpu = { .kind = SAMPLE_CPU, .id = 7 };
+		struct reading r = { .time_ns = 1 }, got;
+		struct text text = { .len = 0 };
+		const char *at;
+		uint64_t rows = 2;
+
+		fill_counts(&thread.counts, &info, UINT64_C(1) << random() % 40);
+		fill_counts(&cpu.counts, &info, UINT64_C(1) << 40);
+		fill_counts(&cpu.idle, &info, (uint64_t)random());
+		if (snapshot_add(&r.table[READING_THREADS], &thread) ||
+		    snapshot_add(&r.table[READING_CPUS], &cpu))
+			abort();
+		EXPECT_INT(0, quantise_reading(&q, &r, &info));
+		reading_encode(&text, &r, &info);
+		at = text.at;
+		EXPECT_INT(1, reading_decode(&got, &at, text.at + text.len, &info, &rows));
+		EXPECT_INT(READING_QUANTISED, got.flags);
+		if (EXPECT(got.table[READING_THREADS].nr == 1 && got.table[READING_CPUS].nr == 1)) {
+			expect_stepped(sums[0], &info, &thread.counts,
+				       &snapshot_at(&got.table[READING_THREADS], 0)->counts);
+			expect_stepped(sums[1], &info, &cpu.idle,
+				       &snapshot_at(&got.table[READING_CPUS], 0)->idle);
+		}
+		reading_free(&r);
+		reading_free(&got);
+		text_free(&text);
+	}
+	for (unsigned int i = 0; i < 2 * COUNTS_NR; i++) {
+		const struct stepped *s = &sums[i / COUNTS_NR][i % COUNTS_NR];
+
+		if (!s->first)
+			continue;
+		EXPECT((int64_t)(s->in - s->out) < (int64_t)s->last);
+		EXPECT((int64_t)(s->out - s->in) <= (int64_t)s->first / 2);
+	}
+	quantise_free(&q);
+}
+
+static const char *const sums_of_steps[] = { "add up to what was counted" };
+
+static void quantise_one(struct quantise *q, const struct info *info, uint64_t id,
+			 uint32_t flags)
+{
+	struct sample s = { .kind = SAMPLE_THREAD, .id = id, .flags = flags };
+	struct reading r = { .time_ns = 1 };
+
+	if (snapshot_add(&r.table[READING_THREADS], &s))
+		abort();
+	EXPECT_INT(0, quantise_reading(q, &r, info));
+	reading_free(&r);
+}
+
+/* What is left of a thread goes with it, or when nobody has heard of it for long. */
+static void try_forgotten(const void *row)
+{
+	struct quantise q = { .readings = 0 };
+	struct info info;
+
+	(void)row;
+	default_info(&info);
+	quantise_one(&q, &info, 1, 0);
+	EXPECT(q.rest[READING_THREADS]);
+	quantise_one(&q, &info, 1, TDACCT_TASK_DEAD);
+	EXPECT(!q.rest[READING_THREADS]);
+	quantise_one(&q, &info, 2, 0);
+	for (unsigned int i = 0; i < 2048; i++)
+		quantise_one(&q, &info, 3, TDACCT_TASK_DEAD);
+	EXPECT(!q.rest[READING_THREADS]);
+	quantise_free(&q);
+}
+
+static const char *const forgotten[] = { "of those that ended are not kept" };
+
+/* So small that there are no steps: the report is the same, but for what it says. */
+static void try_quantised(const void *row)
+{
+	static char got[1 << 16];
+
+	(void)row;
+	EXPECT_INT(EXIT_FINE, record("--quantise", "steps", got, sizeof(got)));
+	EXPECT_INT(EXIT_FINE, report(SLOTS "--comm *", "steps", got, sizeof(got)));
+	unit_expect(HEAD "40.000,30,b,1000,0.625\n40.000,30,a,800,0.765625\n40.000,30,c,130,0.9423076923\n", got);
+	unit_expect("tdacct: 3 of 3 intervals are quantised: besides other errors, a count of a row may be off by 1/4096 of", got);
+	EXPECT_INT(EXIT_FINE, report_as("--json", "steps", got, sizeof(got)));
+	unit_expect("\"intervals_quantised\": 3", got);
+	EXPECT_INT(EXIT_FINE, report(SLOTS, "scene", got, sizeof(got)));
+	EXPECT(!strstr(got, "quantised"));
+	unlink(in_folder("steps"));
+}
+
+static const char *const quantised[] = { "in steps, and the report says so" };
+
 struct bytes {
 	const char *name;
 	const char *bytes;
@@ -631,6 +801,8 @@ static const struct bytes bytes[] = {
 	BYTES("a row more than may be, in two tables", "\7reading\1\0\6thread\2\1\2id\2\2\2\3cpu\2\1\2id\2\2\2", -EBADMSG),
 	BYTES("rows of a table that is not known are none", "\7reading\1\0\3new\4\1\2id\4\2\2\2\2", 1),
 	BYTES("a table twice", "\7reading\1\0\6thread\1\1\2id\1\2\6thread\1\1\2id\2\2\2", -EBADMSG),
+	BYTES("steps before the slots that tell them", "\7reading\1\0\6thread\1\3\2id\1\2\16parts.retiring\1\3\5slots\3\201\200\2", 1),
+	BYTES("steps of what has none", "\7reading\1\0\6thread\1\2\2id\1\2\12parts.comm\1\3", 1),
 	BYTES("a number of eleven bytes", "\7reading\1\1\7time_ns\13\377\377\377\377\377\377\377\377\377\377\1", -EBADMSG),
 };
 
@@ -1073,6 +1245,10 @@ int main(void)
 	UNIT_RUN("readings", again, try_again);
 	UNIT_RUN("readings", bytes, try_bytes);
 	UNIT_RUN("a reading", ends, try_ends);
+	UNIT_RUN("the step of", steps, try_step);
+	UNIT_RUN("counts in steps", sums_of_steps, try_sums_of_steps);
+	UNIT_RUN("counts in steps", forgotten, try_forgotten);
+	UNIT_RUN("record", quantised, try_quantised);
 	unlink(in_folder("scene"));
 	rmdir(folder);
 	return unit_end();

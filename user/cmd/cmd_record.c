@@ -10,6 +10,7 @@
 #include "collect/active_set.h"
 #include "collect/recording.h"
 #include "history/frames.h"
+#include "history/quantise.h"
 #include "kernel/ask.h"
 #include "tasks/clock.h"
 #include "tasks/stop.h"
@@ -25,12 +26,13 @@
 #define FRAME_NS UINT64_C(10000000000)	/* a frame has so much, so that little is lost */
 #define FRAME_BYTES (4 << 20)		/* or so many, not compressed */
 
-enum { KEY_FOR = OPTION_OWN, KEY_ROTATE, KEY_KEEP, KEY_KEEP_FOR };
+enum { KEY_FOR = OPTION_OWN, KEY_ROTATE, KEY_KEEP, KEY_KEEP_FOR, KEY_QUANTISE };
 
 struct record_options {
 	struct common common;
 	const char *output;	/* a file, or a folder: then it is rotated */
 	double span;		/* seconds; 0: until interrupted */
+	bool quantise;
 	double rotate;		/* seconds that a file has of a folder */
 	struct rotation keep;
 	char **command;		/* NULL: until interrupted */
@@ -39,6 +41,7 @@ struct record_options {
 static const struct option_row options[] = {
 	OPT_TEXT("output", 'o', "FILE", struct record_options, output, "write to FILE; the default is " USUAL_FILE "; a file that is there is renamed to FILE.old. If it is a folder, files in it are begun and removed as the next options say"),
 	OPT_TIME("for", KEY_FOR, struct record_options, span, "end after TIME"),
+	OPT_FLAG("quantise", KEY_QUANTISE, struct record_options, quantise, "write counts in steps of 1/4096 of the slots of their row, which takes two thirds of the space; what a step leaves comes with the next interval"),
 	OPT_TIME("rotate", KEY_ROTATE, struct record_options, rotate, "of a folder: begin another file after TIME; the default is 1h"),
 	OPT("keep", KEY_KEEP, "SIZE", "of a folder: remove the oldest files, so that all together have at most SIZE; the default is 1G"),
 	OPT_TIME("keep-for", KEY_KEEP_FOR, struct record_options, keep.keep_s, "of a folder: remove files that are older than TIME"),
@@ -68,6 +71,7 @@ struct writer {
 	struct session *session;
 	struct stop stop;
 	struct recording recording;
+	struct quantise quantise;
 	struct frames file;
 	struct text head;	/* which each file begins with */
 	struct text readings;	/* of the frame to be */
@@ -156,6 +160,7 @@ static int begin(struct writer *w)
 	int err = make_head(w);
 
 	recording_close(&w->recording);
+	quantise_free(&w->quantise);	/* other events may be counted in its place */
 	return err ? err : recording_open(&w->recording, &w->session->client,
 					  &w->session->info);
 }
@@ -169,11 +174,13 @@ static void say_progress(const struct writer *w)
 			units_bytes(size, (double)(w->bytes + w->file.at)));
 }
 
-static int put_reading(struct writer *w, const struct reading *r)
+static int put_reading(struct writer *w, struct reading *r)
 {
 	int err = w->nr > 1 && w->rotates &&
 		  clock_now() - w->opened >= w->o->rotate ? rotate(w) : 0;
 
+	if (!err && w->o->quantise)
+		err = quantise_reading(&w->quantise, r, &w->session->info);
 	if (err)
 		return err;
 	/* the clock may have been set back */
@@ -188,7 +195,7 @@ static int put_reading(struct writer *w, const struct reading *r)
 	return flush(w);
 }
 
-static int put(struct writer *w, const struct reading *r)
+static int put(struct writer *w, struct reading *r)
 {
 	w->nr++;
 	w->missed += !!(r->flags & READING_MISSED);
@@ -399,6 +406,7 @@ static int run(struct session *s, void *arg)
 	if (w.file.path && w.nr)
 		summarise(&w);
 	recording_close(&w.recording);
+	quantise_free(&w.quantise);
 	frames_close(&w.file);
 	text_free(&w.head);
 	text_free(&w.readings);

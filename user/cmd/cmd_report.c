@@ -8,6 +8,7 @@
 
 #include "collect/session.h"
 #include "history/recorded.h"
+#include "history/step.h"
 #include "text/file.h"
 #include "cmd.h"
 #include "command.h"
@@ -270,6 +271,9 @@ static void say_missing(const struct reader *reader)
 	if (r->groups.no_totals)
 		fprintf(stderr, "tdacct: in %" PRIu64 " of %" PRIu64 " intervals the system's totals could not be read: [exited], [idle] and [untracked] lack what they had then\n",
 			r->groups.no_totals, r->groups.nr);
+	if (r->groups.quantised)
+		fprintf(stderr, "tdacct: %" PRIu64 " of %" PRIu64 " intervals are quantised: besides other errors, a count of a row may be off by 1/%d of the row's slots in its last interval\n",
+			r->groups.quantised, r->groups.nr, STEP_PARTS);
 	missing_say(&reader->missing);
 	if (reader->overlaps && r->o->form != REPORT_LONG)
 		fprintf(stderr, "tdacct: recordings overlap in time, or a clock was set back: what was done then is not added up\n");

@@ -7,6 +7,7 @@
 
 #include "collect/groups.h"
 #include "history/recorded.h"
+#include "history/step.h"
 #include "model/eval.h"
 #include "tasks/target.h"
 #include "view/report.h"
@@ -108,6 +109,10 @@ static int show_sample(struct showing *w, struct sample *s, unsigned int nr)
 		report_note(&r, "in %llu of %llu intervals threads that ended may be missing",
 			    (unsigned long long)w->groups.missed,
 			    (unsigned long long)w->groups.nr);
+	if (w->groups.quantised)
+		report_note(&r, "%llu of %llu intervals are quantised: besides other errors, a count may be off by 1/%d of the slots of an interval",
+			    (unsigned long long)w->groups.quantised,
+			    (unsigned long long)w->groups.nr, STEP_PARTS);
 	report_state(&r, &w->session->info);
 	err = w->show(w->session, &w->repeat, &r, w->arg);
 	w->repeat.shown++;

@@ -115,6 +115,7 @@ static void put_head(struct printer *out, const struct recorded *r)
 	print_member(out, json_count, "intervals", r->nr);
 	print_member(out, json_known, "interval_s", (double)r->interval_ns / NS);
 	print_member(out, json_count, "intervals_missed", r->groups.missed);
+	print_member(out, json_count, "intervals_quantised", r->groups.quantised);
 	print_words(out, "%s to %s, %" PRIu64 " intervals, %s:\n", from, to, r->nr,
 		    units_time(length, (double)r->interval_ns));
 }

@@ -325,6 +325,7 @@ int groups_add(struct groups *g, const struct reading *r)
 	g->nr++;
 	g->missed += !!(r->flags & READING_MISSED);
 	g->no_totals += !!(r->flags & READING_NO_TOTALS);
+	g->quantised += !!(r->flags & READING_QUANTISED);
 	g->interval_ns += r->interval_ns;
 	err = cgroup_tree_learn_all(&g->cgroups, &r->table[READING_CGROUPS]);
 	for (size_t i = 0; !err && i < rows->nr; i++)

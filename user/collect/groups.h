@@ -36,7 +36,8 @@ struct groups {
 	void *pids;		/* how many processes had each */
 	uint64_t nr;		/* readings, also those that were cleared, */
 	uint64_t missed;	/* of which so many may lack threads, */
-	uint64_t no_totals;	/* and so many the others */
+	uint64_t no_totals;	/* so many the others, */
+	uint64_t quantised;	/* and in so many counts are multiples of a step */
 };
 
 /* Adds one. -ENOMEM. groups_free() in any case. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "readings.h"
+#include "step.h"
 
 enum { NAME_SIZE = 64 };
 
@@ -67,6 +68,7 @@ static const struct {
 
 #define IDLE "idle."		/* before the counts of struct sample.idle */
 #define LACKS "lacks."
+#define PARTS "parts."		/* before counts in steps, and before IDLE */
 #define KNOWN "known"
 
 /* ---- numbers ------------------------------------------------------------- */
@@ -209,6 +211,7 @@ static void take_cell(struct cursor *c, void *of, const struct field *f,
 struct writer {
 	const struct info *info;
 	const struct snapshot *of;
+	bool quantised;
 	struct text columns;
 	unsigned int nr;
 	struct text cells;	/* of the column that is being written */
@@ -252,20 +255,39 @@ static const struct counts *counts_of(const struct sample *s, bool idle)
 	return idle ? &s->idle : &s->counts;
 }
 
+/* A recording may say that its counts are in steps, and have others, too. */
+static bool is_in_steps(const struct writer *w, unsigned int index, bool idle)
+{
+	uint64_t rest = 0;
+
+	if (!w->quantised || !step_has(w->info, index))
+		return false;
+	for (size_t i = 0; i < w->of->nr; i++) {
+		const struct counts *c = counts_of(snapshot_at(w->of, i), idle);
+
+		if (sample_has(c->have, index))
+			rest |= c->value[index] &
+				((UINT64_C(1) << step_shift(w->info, c)) - 1);
+	}
+	return !rest;
+}
+
 static void put_count(struct writer *w, unsigned int index, bool idle)
 {
 	const char *name = count_name(w->info, index);
-	bool some = false;
+	bool parts = is_in_steps(w, index, idle), some = false;
 
 	for (size_t i = 0; name && i < w->of->nr; i++) {
 		const struct counts *c = counts_of(snapshot_at(w->of, i), idle);
 		bool has = sample_has(c->have, index);
+		unsigned int shift = has && parts ? step_shift(w->info, c) : 0;
+		int64_t count = (int64_t)c->value[index];
 
 		some |= has;
-		put_number(&w->cells, has ? zigzag(c->value[index]) + 1 : 0);
+		put_number(&w->cells, has ? zigzag((uint64_t)(count >> shift)) + 1 : 0);
 	}
 	if (some)
-		end_column(w, idle ? IDLE : "", name);
+		end_column(w, parts ? idle ? PARTS IDLE : PARTS : idle ? IDLE : "", name);
 	w->cells.len = 0;
 }
 
@@ -321,7 +343,7 @@ static void put_table(struct text *to, const char *name, size_t rows,
 void reading_encode(struct text *to, const struct reading *r,
 		    const struct info *info)
 {
-	struct writer w = { .info = info };
+	struct writer w = { .info = info, .quantised = r->flags & READING_QUANTISED };
 
 	for (size_t i = 0; i < NR_OF_READING; i++) {
 		uint64_t before = 0;
@@ -432,29 +454,62 @@ static const struct field *find_field(const struct field *f, size_t nr,
 	return NULL;
 }
 
-static int take_column(struct cursor *c, struct snapshot *to, const char *name,
-		       const struct info *info)
+/* A table while it is read. */
+struct taken {
+	struct snapshot *to;
+	const struct info *info;
+	bool parts[2][COUNTS_NR];	/* these counts, and of idle tasks, are in steps */
+};
+
+/* When all counts are there the steps are known. */
+static void expand(const struct taken *t)
+{
+	for (size_t i = 0; i < t->to->nr; i++) {
+		struct sample *s = snapshot_at(t->to, i);
+
+		for (unsigned int idle = 0; idle < 1u + sample_has_part(s); idle++) {
+			struct counts *c = idle ? &s->idle : &s->counts;
+			unsigned int shift = step_shift(t->info, c);
+
+			for (unsigned int k = 0; k < COUNTS_NR; k++)
+				if (t->parts[idle][k] && sample_has(c->have, k))
+					c->value[k] <<= shift;
+		}
+	}
+}
+
+/* True: @name begins so, and is what follows from now on. */
+static bool take_prefix(const char **name, const char *prefix)
+{
+	bool has = !strncmp(*name, prefix, strlen(prefix));
+
+	*name += has ? strlen(prefix) : 0;
+	return has;
+}
+
+static int take_column(struct taken *t, struct cursor *c, const char *name)
 {
 	const struct field *f = find_field(of_sample, NR_OF_SAMPLE, name);
-	bool idle = !strncmp(name, IDLE, strlen(IDLE));
-	bool lacks = !strncmp(name, LACKS, strlen(LACKS));
-	unsigned int first = info_nr_lasting(info);
+	bool parts = take_prefix(&name, PARTS), idle = take_prefix(&name, IDLE);
+	bool lacks = !parts && !idle && take_prefix(&name, LACKS);
+	unsigned int first = info_nr_lasting(t->info);
 	int index;
 
 	if (f)
-		return take_field(c, to, f);
+		return take_field(c, t->to, f);
 	if (!strcmp(name, KNOWN)) {
-		take_known(c, to);
+		take_known(c, t->to);
 		return 0;
 	}
-	index = count_index(info, name + (idle ? strlen(IDLE) :
-					  lacks ? strlen(LACKS) : 0));
-	if (index < 0 || (idle && to->size < sizeof(struct sample)))
+	index = count_index(t->info, name);
+	if (index < 0 || (idle && t->to->size < sizeof(struct sample)))
 		return 0;
-	if (!lacks)
-		take_counts(c, to, index, idle);
-	else if ((unsigned int)index - first < KNOWN_MAX)
-		take_lacks(c, to, (unsigned int)index - first);
+	if (!lacks) {
+		t->parts[idle][index] = parts;
+		take_counts(c, t->to, index, idle);
+	} else if ((unsigned int)index - first < KNOWN_MAX) {
+		take_lacks(c, t->to, (unsigned int)index - first);
+	}
 	return 0;
 }
 
@@ -462,6 +517,7 @@ static int take_column(struct cursor *c, struct snapshot *to, const char *name,
 static int take_columns(struct cursor *c, struct reading *r, struct snapshot *to,
 			const struct info *info)
 {
+	struct taken t = { .to = to, .info = info };
 	uint64_t nr = take_number(c);
 	int err = 0;
 
@@ -481,9 +537,11 @@ static int take_columns(struct cursor *c, struct reading *r, struct snapshot *to
 		if (f)
 			take_cell(&cells, r, f, &before, NULL);
 		else if (to)
-			err = take_column(&cells, to, name, info);
+			err = take_column(&t, &cells, name);
 		c->bad |= cells.bad;
 	}
+	if (to && !err)
+		expand(&t);
 	return c->bad ? -EBADMSG : err;
 }
 

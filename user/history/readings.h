@@ -10,11 +10,12 @@
  *
  *	of id, tid, pid, cgroup and born_ns: how much more it is than in the row before
  *	of counts, by their names: 0: not known, else one more than the count
+ *	of parts.NAME: the same count in steps, where the reading is quantised
  *	of lacks.NAME: the slots in which that event was not counted
  *	of known: 1 where that is told; then an event without a column was never counted
  *	of others: the number, or the text
  *
- * and what may be negative, the first three of these, is 2n, or -2n-1 where it is. A column
+ * and what may be negative, the first four of these, is 2n, or -2n-1 where it is. A column
  * of zeros is left out, except for id, and so are rows in which nothing was done. A column
  * whose name is not known is skipped: versions to come may have more.
  */
@@ -38,6 +39,7 @@ enum {
 	READING_MISSED = 1,	/* notices of ends were, or tasks came and went meanwhile: */
 				/* some threads may be missing */
 	READING_NO_TOTALS = 2,	/* of the system: the last three are not known */
+	READING_QUANTISED = 4,	/* counts are multiples of a step, as step.h has it */
 };
 
 struct reading {
