@@ -3,6 +3,9 @@
  * How large a recording of a day is, for some numbers of threads that run in each
  * interval: their slots are log-normal and all other counts random parts of these, so
  * that the low bits are noise, as real ones are. It prints the table of tdrec.5.
+ *
+ * sizes FILE RECORDING: a day of 50 threads in intervals of 10 s; its counts are those that
+ * the text RECORDING has.
  */
 #include <math.h>
 #include <stdio.h>
@@ -47,22 +50,13 @@ static void add_thread(struct snapshot *to, unsigned int nr, double seconds,
 		abort();
 }
 
-/* Writes some hundred intervals, and takes the day for more of the same. */
-static double megabytes(unsigned int threads, unsigned int seconds, bool quantised,
-			const struct info *info)
+static void write_readings(struct frames *f, unsigned int nr, unsigned int threads,
+			   unsigned int seconds, bool quantised, const struct info *info)
 {
 	struct quantise q = { .readings = 0 };
-	unsigned int nr = threads * seconds < 10000 ? 600 : 120;
-	char path[] = "/tmp/tdacct-sizes-XXXXXX";
 	struct text text = { .len = 0 };
-	uint64_t now = UINT64_C(1767225600000000000);
-	struct frames f;
-	double size;
+	uint64_t now = UINT64_C(1767225600000000000), from = now;
 
-	close(mkstemp(path));
-	unlink(path);
-	if (frames_create(&f, path))
-		exit(1);
 	for (unsigned int i = 0; i < nr; i++) {
 		struct reading r = {
 			.time_ns = now += UINT64_C(1000000000) * seconds,
@@ -79,24 +73,64 @@ static double megabytes(unsigned int threads, unsigned int seconds, bool quantis
 		reading_free(&r);
 		if ((i + 1) * seconds % FRAME_S)
 			continue;
-		if (frames_put(&f, &text, 0, now))
+		if (frames_put(f, &text, from, now))
 			exit(1);
+		from = now;
 		text.len = 0;
 	}
-	size = (double)f.at / nr * DAY_S / seconds / 1e6;
-	frames_close(&f);
 	text_free(&text);
 	quantise_free(&q);
+}
+
+/* Writes some hundred intervals, and takes the day for more of the same. */
+static double megabytes(unsigned int threads, unsigned int seconds, bool quantised,
+			const struct info *info)
+{
+	unsigned int nr = threads * seconds < 10000 ? 600 : 120;
+	char path[] = "/tmp/tdacct-sizes-XXXXXX";
+	struct frames f;
+	double size;
+
+	close(mkstemp(path));
+	unlink(path);
+	if (frames_create(&f, path))
+		exit(1);
+	write_readings(&f, nr, threads, seconds, quantised, info);
+	size = (double)f.at / nr * DAY_S / seconds / 1e6;
+	frames_close(&f);
 	unlink(path);
 	return size;
 }
 
-int main(void)
+static int write_day(const char *path, const char *recording, const struct info *info)
+{
+	struct text text = { .len = 0 };
+	FILE *from = fopen(recording, "re");
+	struct frames f;
+	char part[4096];
+	size_t len;
+
+	if (!from)
+		return 1;
+	while ((len = fread(part, 1, sizeof(part), from)))
+		text_add(&text, part, len);
+	fclose(from);
+	if (frames_create(&f, path) || frames_put_text(&f, &text))
+		return 1;
+	write_readings(&f, DAY_S / 10, 50, 10, false, info);
+	frames_close(&f);
+	text_free(&text);
+	return 0;
+}
+
+int main(int argc, char **argv)
 {
 	static const unsigned int threads[] = { 20, 50, 200, 1000 };
 	struct info info;
 
 	default_info(&info);
+	if (argc == 3)
+		return write_day(argv[1], argv[2], &info);
 	printf("threads   interval 1s    quantised   interval 10s    quantised\n");
 	for (size_t i = 0; i < sizeof(threads) / sizeof(*threads); i++)
 		printf("%7u   %8.0f MB  %8.0f MB   %9.1f MB  %8.1f MB\n", threads[i],

@@ -225,6 +225,7 @@ struct series {
 	unsigned int nr;
 	unsigned int more;	/* rows that are not shown */
 	struct result result;
+	struct plan_part part;	/* of the model, that is shown */
 	struct heat heat;
 
 	/* of a trace: */
@@ -248,6 +249,7 @@ static void series_free(struct recorded *r)
 	free(s->key);
 	free(s->ran);
 	result_free(&s->result);
+	plan_part_free(&s->part);
 	heat_free(&s->heat);
 	free(s);
 }
@@ -299,7 +301,7 @@ static void heat_cell(struct cell *to, const struct recorded *r, struct series *
 		.sample = sample, .result = &s->result, .interval = interval_of(r),
 	};
 
-	eval(&s->result, &sample->counts, false);
+	eval_part(&s->result, &sample->counts, &s->part);
 	*to = r->heat.get(&row, &r->heat);
 }
 
@@ -314,6 +316,8 @@ static int begin_heat(struct recorded *r)
 	if (!err)
 		err = series_choose(r, &rows);
 	s = r->own;
+	if (!err)
+		err = columns_part(&s->part, r->plan, &r->heat, 1);
 	for (unsigned int i = 0; !err && i < s->nr; i++) {
 		const struct sample *sample = rows.row[i].sample;
 		struct cell all;
@@ -365,17 +369,22 @@ static int print_heat(struct recorded *r)
 
 /* ---- a trace ------------------------------------------------------------- */
 
-static void find_classes(struct series *s, const struct model *m)
+static int find_classes(struct series *s, const struct plan *plan)
 {
+	const struct model *m = plan->model;
+	bool wanted[MODEL_NODES_MAX] = { false };
+
 	for (size_t i = 0; i < m->nr_nodes && s->classes < CLASSES_MAX; i++) {
 		const struct node *n = &m->node[i];
 
 		if (n->level != 1 || n->standalone || n->unit != UNIT_SLOTS)
 			continue;
+		wanted[i] = true;
 		s->node[s->classes] = i;
 		s->name[s->classes++] = n->name;
 	}
 	s->name[s->classes] = "unclassified";
+	return plan_part_make(&s->part, plan, wanted);
 }
 
 static int begin_trace(struct recorded *r)
@@ -388,8 +397,9 @@ static int begin_trace(struct recorded *r)
 	if (!err)
 		err = series_choose(r, &rows);
 	s = r->own;
+	if (!err)
+		err = find_classes(s, r->plan);
 	if (!err) {
-		find_classes(s, r->plan->model);
 		s->trace = trace_begin(stdout);
 		/* a cgroup has what is below it, too */
 		s->others = s->nr < r->groups.rows.nr && r->o->by != GROUPS_CGROUPS;
@@ -411,7 +421,7 @@ static uint64_t classify(const struct recorded *r, struct series *s,
 	double share[CLASSES_MAX];
 	uint64_t slots = 0, rest = 0;
 
-	eval(&s->result, of, false);
+	eval_part(&s->result, of, &s->part);
 	for (const struct plan *p = r->plan; p; p = p->next) {
 		uint64_t more;
 

@@ -165,7 +165,7 @@ static void row_of(struct groups *g, const struct reading *r, struct sample *s,
 
 	switch (g->by) {
 	case GROUPS_COMMANDS:
-		snprintf(key, KEY_SIZE, "%s", s->comm);
+		strcpy(key, s->comm);
 		s->kind = SAMPLE_THREADS;
 		s->path = NULL;
 		mask(s, 0);

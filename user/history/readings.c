@@ -131,12 +131,15 @@ static uint64_t take_number(struct cursor *c)
 static void take_text(struct cursor *c, char *to, size_t size)
 {
 	uint64_t len = take_number(c);
+	size_t taken;
 
 	if (c->bad || len > (uint64_t)(c->end - c->at)) {
 		c->bad = true;
 		len = 0;
 	}
-	snprintf(to, size, "%.*s", (int)(len < size ? len : size), c->at);
+	taken = len < size ? (size_t)len : size - 1;
+	memcpy(to, c->at, taken);
+	to[taken] = 0;
 	c->at += len;
 }
 
@@ -411,10 +414,11 @@ static void take_known(struct cursor *c, struct snapshot *to)
 /* An event that was not counted at all is known to be so. */
 static void complete(struct counts *c, const struct info *info)
 {
-	unsigned int first = info_nr_lasting(info);
+	unsigned int first;
 
 	if (!sample_has(c->have, COUNTS_KNOWN))
 		return;
+	first = info_nr_lasting(info);
 	for (unsigned int i = first; i < info->nr_values && i - first < KNOWN_MAX;
 	     i++) {
 		c->known[i - first] = sample_has(c->have, i) ?
@@ -458,7 +462,8 @@ static const struct field *find_field(const struct field *f, size_t nr,
 struct taken {
 	struct snapshot *to;
 	const struct info *info;
-	bool parts[2][COUNTS_NR];	/* these counts, and of idle tasks, are in steps */
+	bool steps;			/* some are in steps: */
+	bool parts[2][COUNTS_NR];	/* these counts, and of idle tasks */
 };
 
 /* When all counts are there the steps are known. */
@@ -492,7 +497,7 @@ static int take_column(struct taken *t, struct cursor *c, const char *name)
 	const struct field *f = find_field(of_sample, NR_OF_SAMPLE, name);
 	bool parts = take_prefix(&name, PARTS), idle = take_prefix(&name, IDLE);
 	bool lacks = !parts && !idle && take_prefix(&name, LACKS);
-	unsigned int first = info_nr_lasting(t->info);
+	unsigned int place;
 	int index;
 
 	if (f)
@@ -506,10 +511,13 @@ static int take_column(struct taken *t, struct cursor *c, const char *name)
 		return 0;
 	if (!lacks) {
 		t->parts[idle][index] = parts;
+		t->steps |= parts;
 		take_counts(c, t->to, index, idle);
-	} else if ((unsigned int)index - first < KNOWN_MAX) {
-		take_lacks(c, t->to, (unsigned int)index - first);
+		return 0;
 	}
+	place = (unsigned int)index - info_nr_lasting(t->info);
+	if (place < KNOWN_MAX)
+		take_lacks(c, t->to, place);
 	return 0;
 }
 
@@ -540,7 +548,7 @@ static int take_columns(struct cursor *c, struct reading *r, struct snapshot *to
 			err = take_column(&t, &cells, name);
 		c->bad |= cells.bad;
 	}
-	if (to && !err)
+	if (t.steps && !err)
 		expand(&t);
 	return c->bad ? -EBADMSG : err;
 }
