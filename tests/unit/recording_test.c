@@ -268,6 +268,26 @@ static void try_form(const void *row)
 	EXPECT_TEXT(r->want, got);
 }
 
+/* Lines can be told apart by their hosts; a map has room for one of two at a time. */
+static void try_overlap(const void *row)
+{
+	static char got[1 << 16];
+	const char *said = "tdacct: recordings overlap in time, or a clock was set back: what was done then is not added up\n";
+	char options[128];
+
+	(void)row;
+	snprintf(options, sizeof(options), "%s --heat used", in_folder("scene"));
+	EXPECT_INT(EXIT_FINE, report_as(options, "scene", got, sizeof(got)));
+	unit_expect(said, got);
+	snprintf(options, sizeof(options), "%s --ndjson", in_folder("scene"));
+	EXPECT_INT(EXIT_FINE, report_as(options, "scene", got, sizeof(got)));
+	EXPECT(!strstr(got, said));
+	EXPECT_INT(EXIT_FINE, report_as("--heat used", "scene", got, sizeof(got)));
+	EXPECT(!strstr(got, said));
+}
+
+static const char *const overlaps[] = { "overlap, which is told where it matters" };
+
 /* What a trace has for a row of the report. */
 struct traced {
 	const char *name;
@@ -1235,6 +1255,7 @@ int main(void)
 	UNIT_RUN("a file claims", claims, try_claim);
 	UNIT_RUN("report as", forms, try_form);
 	UNIT_RUN("report as a trace of", traced, try_traced);
+	UNIT_RUN("recordings that", overlaps, try_overlap);
 	UNIT_RUN("the sum when", sums, try_sum);
 	UNIT_RUN("of a folder", kept_rows, try_kept);
 	UNIT_RUN("a folder", folders, try_folder);
