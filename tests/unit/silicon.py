@@ -14,7 +14,8 @@ differs    the published formulas where the family's are others, the events of
            these that it lacks, what the family's own formulas give (ours), and why
 fresh      fields of PERF_METRICS were read since a clear: each is a whole number of
            255ths of SLOTS, and the four add up to 255 or 256, or to one of sum
-restored   perf wrote the register back meanwhile: the four are more than all slots
+restored   perf wrote the register back meanwhile: the four are so many times all slots,
+           and the tree is nevertheless one, whose first level is a whole
 exact      an event that counts the same as a field: that is cut off
 """
 import fractions
@@ -104,6 +105,15 @@ def cut_off(reading):
     return problems
 
 
+def restored(reading, found):
+    """The four are more than all slots, as published, and their shares a whole."""
+    counts, whole = reading["counts"][0], sum(found[node] for node in PARTS)
+    times = sum(counts[event] for event in PARTS.values()) / counts["slots"]
+    return ([] if f"{times:.3f}" == reading["restored"] else
+            [f"the four are {times} times all slots"]) + \
+           ([] if abs(whole - 1) < 1e-9 else [f"the shares add up to {whole}"])
+
+
 def main():
     tdacct = sys.argv[1]
     with tempfile.TemporaryDirectory() as directory:
@@ -125,10 +135,9 @@ def main():
                     row(f"{name}: fields are whole", decode(reading))
                 if "exact" in reading:
                     row(f"{name}: a field is cut off", cut_off(reading))
-                if reading.get("restored"):
-                    whole = sum(counts[event] for event in PARTS.values()) / counts["slots"]
+                if "restored" in reading:
                     row(f"{name}: perf restored it, and it is more than all",
-                        [] if 1.05 < whole < 1.2 else [f"the four are {whole} of all slots"])
+                        problems or restored(reading, found))
 
 
 if __name__ == "__main__":
