@@ -359,6 +359,11 @@ done < <(python3 "$top/tests/bench/cost.py" stale \
 cmp -s "$scratch/tree.svg" "$top/Documentation/tree.svg" ||
 	complain "Documentation/tree.svg is not the tree of README.md; run:" \
 		"scripts/draw-tree.py >Documentation/tree.svg"
+"$top/scripts/draw-tree.py" --steps "$top/Documentation/tutorial.rst" \
+	>"$scratch/tutorial.svg" || bad=1
+cmp -s "$scratch/tutorial.svg" "$top/Documentation/tutorial.svg" ||
+	complain "Documentation/tutorial.svg has not the trees of tutorial.rst; run:" \
+		"scripts/draw-tree.py --steps Documentation/tutorial.rst >Documentation/tutorial.svg"
 
 "$top/scripts/families.py" "$tdacct" --check || bad=1
 

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0
 """
 draw-tree.py [README.md] >Documentation/tree.svg
+draw-tree.py --steps Documentation/tutorial.rst >Documentation/tutorial.svg
 
-Draw the first tree of README.md with numbered notes on how to read it. The
-numbers are those of README.md, so when they are taken anew the picture is drawn
-anew; check-docs.sh fails until it is.
+Draw the first tree of README.md with numbered notes on how to read it; or the
+first level of the tutorial's trees below each other, each as wide as the slots that
+the program took. The numbers are those of the document, so when they are taken anew
+the picture is drawn anew; check-docs.sh fails until it is.
 """
 
 import html
@@ -76,6 +78,19 @@ text { fill: #1f2328; font-size: 13px }
   .badge { fill: #f0883e }
   .digit { fill: #161b22 }
   .rule { stroke: #3d444d }
+}
+"""
+
+
+STEP_STYLE = STYLE + """.retiring { fill: #4ac26b }
+.bad_speculation { fill: #d4a72c }
+.frontend_bound { fill: #bf87ff }
+.backend_bound { fill: #ff8182 }
+@media (prefers-color-scheme: dark) {
+  .retiring { fill: #2ea043 }
+  .bad_speculation { fill: #9e6a03 }
+  .frontend_bound { fill: #8957e5 }
+  .backend_bound { fill: #da3633 }
 }
 """
 
@@ -183,33 +198,114 @@ def notes(top, numbers):
     return drawn, y
 
 
-def picture(lines):
-    top = MARGIN + 14
-    drawn = tree(lines, top)
-    rule = top + len(lines) * LINE
-    more, bottom = notes(rule + 30, example(lines))
+def card(bottom, label, document, style, drawn):
+    """The whole file: what was DRAWN on a card, made from DOCUMENT."""
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
         f'height="{bottom}" viewBox="0 0 {WIDTH} {bottom}" role="img" '
-        'aria-label="A tree of tdacct show, with notes on how to read it">',
+        f'aria-label="{label}">',
         "<!-- SPDX-License-Identifier: GPL-2.0 -->",
-        "<!-- Written by scripts/draw-tree.py from README.md: do not edit. -->",
-        f"<style>{STYLE}</style>",
+        f"<!-- Written by scripts/draw-tree.py from {document}: do not edit. -->",
+        f"<style>{style}</style>",
         f'<rect class="card" x="0.5" y="0.5" width="{WIDTH - 1}" '
         f'height="{bottom - 1}" rx="8"/>',
         *drawn,
-        f'<line class="rule" x1="{MARGIN}" x2="{WIDTH - MARGIN}" '
-        f'y1="{rule}" y2="{rule}"/>',
-        *more,
         "</svg>",
     ]
 
 
+def picture(text):
+    lines = first_tree(text)
+    top = MARGIN + 14
+    drawn = tree(lines, top)
+    rule = top + len(lines) * LINE
+    more, bottom = notes(rule + 30, example(lines))
+    return card(bottom, "A tree of tdacct show, with notes on how to read it",
+                "README.md", STYLE, [
+                    *drawn,
+                    f'<line class="rule" x1="{MARGIN}" x2="{WIDTH - MARGIN}" '
+                    f'y1="{rule}" y2="{rule}"/>',
+                    *more])
+
+
+CLASSES = ["retiring", "bad_speculation", "frontend_bound", "backend_bound"]
+BAR_LEFT, BAR_HEIGHT, STEP = 250, 14, 58	# of a step's two bars
+
+
+def read_steps(text):
+    """The program, slots in M and in words, and shares of each tree with all classes."""
+    program, found = "", []
+    for run, slots, unit, rest in re.findall(
+            r"tdacct run -- (\w+)|^  ([0-9.]+) ([MG]) slots,(.*?)\n\n", text,
+            re.M | re.S):
+        program = run or program
+        shares = [re.search(rf"^  {name} +~?([0-9.]+) %", rest, re.M)
+                  for name in CLASSES]
+        if all(shares):
+            found.append((program, float(slots) * {"M": 1, "G": 1000}[unit],
+                          f"{slots} {unit} slots",
+                          [float(share.group(1)) for share in shares]))
+    return found
+
+
+def classes(x, y, width, shares, height):
+    """A bar of the four classes, WIDTH for all of them."""
+    drawn = []
+    for name, share in zip(CLASSES, shares):
+        part = width * share / sum(shares)
+        drawn.append(f'<rect class="{name}" x="{x:.1f}" y="{y}" '
+                     f'width="{part:.1f}" height="{height}"/>')
+        x += part
+    return drawn
+
+
+def words(x, y, text, kind=""):
+    return (f'<text class="note{kind}" x="{x:.1f}" y="{y}">'
+            f'{html.escape(text, quote=False)}</text>')
+
+
+def draw_steps(text, names):
+    """Two bars for each step: shares, all as wide; and slots, as wide as they are."""
+    y, x, drawn, first = MARGIN + 14, MARGIN, [], {}
+    for name in CLASSES:
+        drawn += [f'<rect class="{name}" x="{x}" y="{y - 11}" width="13" '
+                  'height="13" rx="2"/>', words(x + 19, y, name)]
+        x += 170
+    y -= 24
+    wide = WIDTH - MARGIN - BAR_LEFT
+    steps = read_steps(text)
+    if len(steps) != len(names):
+        sys.exit(f"draw-tree: the tutorial has {len(steps)} trees with all four "
+                 f"classes, and {len(names)} of them have a name")
+    for (program, slots, told, shares), name in zip(steps, names):
+        y += STEP if program in first else STEP + 12
+        most = first.setdefault(program, slots)
+        drawn += [words(MARGIN, y, name, " name"),
+                  words(MARGIN, y + 19, told if slots == most else
+                        f"{told}: {100 * slots / most:.1f} %", " faint"),
+                  *classes(BAR_LEFT, y - 11, wide, shares, BAR_HEIGHT),
+                  *classes(BAR_LEFT, y + 8, wide * slots / most, shares,
+                           BAR_HEIGHT)]
+    y += 52
+    drawn.append(words(MARGIN, y, "The upper bar of a step has the shares, the "
+                       "lower one the slots: as wide as what is left of the first "
+                       "step's.", " faint"))
+    return card(y + MARGIN, "The steps of the tutorial: shares and slots of each",
+                "Documentation/tutorial.rst", STEP_STYLE, drawn)
+
+
+# The steps whose trees the tutorial has with all four classes, in its order.
+STEPS = ["matrices, naive", "in tiles", "with SIMD", "a random branch",
+         "without the branch", "gzip"]
+
+
 def main():
     beside = os.path.join(os.path.dirname(__file__), "..", "README.md")
-    with open(sys.argv[1] if len(sys.argv) > 1 else beside,
-              encoding="utf-8") as file:
-        print("\n".join(picture(first_tree(file.read()))))
+    steps = len(sys.argv) > 1 and sys.argv[1] == "--steps"
+    name = sys.argv[1 + steps] if len(sys.argv) > 1 + steps else beside
+    with open(name, encoding="utf-8") as file:
+        text = file.read()
+    print("\n".join(draw_steps(text, STEPS) if steps else picture(text)))
 
 
 main()
