@@ -74,14 +74,6 @@ slowly()
 		'^# (debug_locks: *1|setup_watchpoints: *[1-9])'
 }
 
-# How its fields are rounded is of the PMU, not of the kernel.
-truth_once()
-{
-	vm --kernel "$1" --pmu ",round=$2" -- "ROUND=$2 truth"
-	sed -i 's/^\(.*ok [0-9]* - truth:\)/\1 '"$2,"'/' "$vm_out"
-	results "$1"
-}
-
 # At the default threshold, and clearing always.
 truth()
 {
@@ -121,7 +113,6 @@ kselftest_again()
 {
 	laws "$1"
 	lives "$1" BRIEFLY=1
-	truth_once "$1" truncate
 }
 
 # These take long, so brief() leaves them out.
