@@ -15,6 +15,9 @@
 /* The state of a vCPU; for its own thread, and for all at exit. */
 struct vcpu *vcpu(unsigned int index);
 
+/* What its counters count from: with leak=1 what the CPU beside it executes, too. */
+const struct source *vcpu_seen(struct vcpu *v);
+
 static inline bool is_kernel(uint64_t address)
 {
 	return address >> 63;

@@ -187,7 +187,7 @@ void on_rdmsr(unsigned int index, void *userdata)
 	v->work.rdmsr++;
 	if (!is_kernel(pc))
 		return;		/* QEMU refuses */
-	access = pmu_rdmsr(&v->pmu, &v->source, guest_read(REG_RCX), &value);
+	access = pmu_rdmsr(&v->pmu, vcpu_seen(v), guest_read(REG_RCX), &value);
 	if (access == ACCESS_FOREIGN)
 		return;
 	v->work.rdmsr_pmu++;
@@ -222,7 +222,7 @@ void on_wrmsr(unsigned int index, void *userdata)
 	if (!is_kernel(pc))
 		return;
 	value = join(guest_read(REG_RDX), guest_read(REG_RAX));
-	access = pmu_wrmsr(&v->pmu, &v->source, guest_read(REG_RCX), value);
+	access = pmu_wrmsr(&v->pmu, vcpu_seen(v), guest_read(REG_RCX), value);
 	if (access == ACCESS_FOREIGN)
 		return;
 	v->work.wrmsr_pmu++;
@@ -239,7 +239,7 @@ void on_rdpmc(unsigned int index, void *userdata)
 	v->work.rdpmc++;
 	if (!is_kernel(pc) && !(guest_read(REG_CR4) & CR4_PCE))
 		return;
-	if (pmu_rdpmc(&v->pmu, &v->source, guest_read(REG_RCX), &value) !=
+	if (pmu_rdpmc(&v->pmu, vcpu_seen(v), guest_read(REG_RCX), &value) !=
 	    ACCESS_DONE)
 		return;
 	v->work.rdpmc_pmu++;
@@ -257,7 +257,7 @@ void on_rdpru(unsigned int index, void *userdata)
 
 	if (!is_kernel(pc) && guest_read(REG_CR4) & CR4_TSD)
 		return;
-	if (pmu_rdpru(&v->pmu, &v->source, guest_read(REG_RCX), &value) !=
+	if (pmu_rdpru(&v->pmu, vcpu_seen(v), guest_read(REG_RCX), &value) !=
 	    ACCESS_DONE)
 		return;
 	owe(v, DUE_MSR, halves(value));
@@ -275,10 +275,10 @@ static struct cpuid touch(struct vcpu *v, uint32_t leaf)
 
 	if (leaf == STRANGER_POKES) {
 		value = join(guest_read(REG_RDX), guest_read(REG_RBX));
-		access = pmu_poke(&v->pmu, &v->source, msr, value);
+		access = pmu_poke(&v->pmu, vcpu_seen(v), msr, value);
 		value = 0;
 	} else {
-		access = pmu_peek(&v->pmu, &v->source, msr, &value);
+		access = pmu_peek(&v->pmu, vcpu_seen(v), msr, &value);
 	}
 	answer.eax = value;
 	answer.edx = value >> 32;
@@ -380,9 +380,9 @@ void on_poll(unsigned int index, void *userdata)
 
 	(void)userdata;
 	v->toward = 0;
-	if (!pmu_interrupt_due(&v->pmu, &v->source) ||
+	if (!pmu_interrupt_due(&v->pmu, vcpu_seen(v)) ||
 	    !apic_interrupt(pmu_interrupt_masks(&v->pmu)))
 		return;
-	pmu_interrupt(&v->pmu, &v->source);
+	pmu_interrupt(&v->pmu, vcpu_seen(v));
 	v->interrupts++;
 }

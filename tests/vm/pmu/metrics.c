@@ -63,6 +63,11 @@ void metrics_write_slots(struct metrics *m, uint64_t value)
 	memset(&m->since, 0, sizeof(m->since));
 }
 
+void metrics_begin_anew(struct metrics *m)
+{
+	memset(&m->since, 0, sizeof(m->since));
+}
+
 static void note_clear(struct metrics *m, uint64_t at)
 {
 	if (!m->clears || m->wiped < m->cleared_least)

@@ -72,6 +72,8 @@ void metrics_write(struct metrics *m, const struct source *s,
 		   const struct core *core, uint64_t value);
 uint64_t metrics_read(const struct metrics *m, enum rounding round, bool sticky,
 		      unsigned int fields);
+/* As no CPU should: fields are from here on, while SLOTS goes on. After a fold. */
+void metrics_begin_anew(struct metrics *m);
 unsigned int metrics_byte(uint64_t part, uint64_t slots, enum rounding round);
 
 #endif /* _PMU_METRICS_H */

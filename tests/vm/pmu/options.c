@@ -232,6 +232,28 @@ SWITCH(overflow)
 SWITCH(pmi)
 SWITCH(lines)
 SWITCH(each)
+SWITCH(idle_loses)
+SWITCH(leak)
+
+static int parse_number(const struct parser *p, const char *value,
+			unsigned int most, unsigned int *result)
+{
+	char wanted[40];
+
+	snprintf(wanted, sizeof(wanted), "must be 0 to %u", most);
+	return number(value, 10, 0, most, result) ? 0 : fail(p, value, wanted);
+}
+
+#define NUMBER(key, member, most)					\
+static int parse_##key(const struct parser *p, const char *value)	\
+{									\
+	return parse_number(p, value, most, &p->o->member);		\
+}
+NUMBER(short, short_of, 255)
+NUMBER(settle, settle, 1000000000)
+NUMBER(live_clear, live_clear, 1000000000)
+NUMBER(written, written, 1000000000)
+NUMBER(rdpmc_lag, rdpmc_lag, 1000000000)
 
 /* Whatever else an instruction does to slots is then the pipeline's to say. */
 static int parse_pipeline(const struct parser *p, const char *value)
@@ -271,6 +293,13 @@ static const struct {
 	{ "lines", parse_lines },
 	{ "each", parse_each },
 	{ "pipeline", parse_pipeline },
+	{ "short", parse_short },
+	{ "settle", parse_settle },
+	{ "live_clear", parse_live_clear },
+	{ "idle_loses", parse_idle_loses },
+	{ "written", parse_written },
+	{ "rdpmc_lag", parse_rdpmc_lag },
+	{ "leak", parse_leak },
 };
 
 void options_default(struct options *o, const char *model)
@@ -319,7 +348,7 @@ int options_parse(struct options *o, const char *arg, char *error,
 		return keys[i].parse(&p, arg[length] ? arg + length + 1 : "");
 	}
 	snprintf(error, size,
-		 "unknown option '%s'; known are model, base, round, restore, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, small, atom, lowpower, deny, wrong_flags, lines, each and pipeline",
+		 "unknown option '%s'; known are model, base, round, restore, width, counters, fixed, out, nometrics, nopmu, overflow, pmi, metrics_overflow, bare, small, atom, lowpower, deny, wrong_flags, lines, each, pipeline, short, settle, live_clear, idle_loses, written, rdpmc_lag and leak",
 		 arg);
 	return -1;
 }

@@ -34,6 +34,17 @@ struct options {
 	bool lines;		/* count the data lines touched in phases */
 	bool each;		/* count instruction by instruction */
 	bool pipeline;		/* instructions wait as pipeline.h says */
+
+	/* What no CPU should do; 0 and false: it does not. */
+	unsigned int short_of;	/* steps that Backend Bound lacks */
+	unsigned int settle;	/* fields are zero for so many slots after a clear */
+	unsigned int live_clear; /* slots that SLOTS does not count behind one that is
+				  * written while it runs
+				  */
+	bool idle_loses;	/* fields begin anew behind each sleep */
+	unsigned int written;	/* before each so-manieth RDPMC somebody writes */
+	unsigned int rdpmc_lag;	/* RDPMC is behind by so many */
+	bool leak;		/* the CPU beside it is counted, too */
 };
 
 /* @model: what is played unless told. */

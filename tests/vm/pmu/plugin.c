@@ -78,6 +78,19 @@
  *				branches (pipeline.h), in place of base=
  *	out=FILE		the report goes there, not to stderr
  *
+ * What no CPU should do, so that tests can see whether somebody notices:
+ *
+ *	short=20		Backend Bound lacks so many steps: fields do not add up
+ *	settle=5000		fields read as zero for so many slots after a clear
+ *	live_clear=5000		slots that SLOTS does not count after it was zeroed while
+ *				it ran
+ *	idle_loses=1		PERF_METRICS begins anew whenever the CPU has slept
+ *	written=1000		before each thousandth RDPMC somebody adds a million to the
+ *				counter of instructions
+ *	rdpmc_lag=50		RDPMC is behind by so many
+ *	leak=1			CPUs 0 and 1 count what the other one executes, too, and
+ *				so on
+ *
  * By CPUID a program of the guest begins and ends phases (phase.h), and plays
  * somebody who programs the PMU behind the kernel's back or makes it fail
  * (intercept.h, MSR_FAULTS in pmu.h).
@@ -152,6 +165,17 @@ static struct qemu_plugin_scoreboard *vcpus;
 struct vcpu *vcpu(unsigned int index)
 {
 	return qemu_plugin_scoreboard_find(vcpus, index);
+}
+
+const struct source *vcpu_seen(struct vcpu *v)
+{
+	unsigned int beside = v->index ^ 1;
+
+	if (!options.leak || beside >= (unsigned int)qemu_plugin_num_vcpus())
+		return &v->source;
+	v->both = v->source;
+	source_add(&v->both, &vcpu(beside)->source);
+	return &v->both;
 }
 
 static struct insn fetch(const struct qemu_plugin_insn *insn)
@@ -337,6 +361,7 @@ static void translate(struct qemu_plugin_tb *tb, void *userdata)
 static void on_vcpu(unsigned int index, void *userdata)
 {
 	(void)userdata;
+	vcpu(index)->index = index;
 	pmu_init(&vcpu(index)->pmu, &options, index);
 	vcpu(index)->wrong_flags = options.wrong_flags;
 	if (options.pipeline)
@@ -345,6 +370,14 @@ static void on_vcpu(unsigned int index, void *userdata)
 		fprintf(stderr,
 			"tdpmu: QEMU hides a register that is needed; this must be qemu-system-%s, 11.1 or newer\n",
 			machine->target);
+}
+
+static void on_resume(unsigned int index, void *userdata)
+{
+	struct vcpu *v = vcpu(index);
+
+	(void)userdata;
+	pmu_wake(&v->pmu, vcpu_seen(v));
 }
 
 static void print_report(const struct report *r)
@@ -356,7 +389,7 @@ static void print_report(const struct report *r)
 	for (int i = 0; i < n; i++) {
 		struct vcpu *v = vcpu(i);
 
-		pmu_fold(&v->pmu, &v->source);
+		pmu_fold(&v->pmu, vcpu_seen(v));
 		report_vcpu(r, i, v);
 	}
 	report_middle(r);
@@ -426,6 +459,8 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc,
 	vcpus = qemu_plugin_scoreboard_new(sizeof(struct vcpu));
 	qemu_plugin_register_vcpu_init_cb(id, on_vcpu, NULL);
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate, NULL);
+	if (options.idle_loses)
+		qemu_plugin_register_vcpu_resume_cb(id, on_resume, NULL);
 	if (machine->discontinuity)
 		qemu_plugin_register_vcpu_discon_cb(
 			id, QEMU_PLUGIN_DISCON_INTERRUPT |

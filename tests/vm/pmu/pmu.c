@@ -129,6 +129,14 @@ void pmu_fold(struct pmu *p, const struct source *s)
 	metrics_fold(&p->metrics, s, &p->core);
 }
 
+void pmu_wake(struct pmu *p, const struct source *s)
+{
+	if (!p->o->idle_loses)
+		return;
+	metrics_fold(&p->metrics, s, &p->core);
+	metrics_begin_anew(&p->metrics);
+}
+
 uint64_t pmu_value_mask(const struct pmu *p)
 {
 	return (1ULL << p->o->width) - 1;

@@ -24,6 +24,8 @@ struct pmu {
 	unsigned int faults;		/* enum fault, or-ed */
 	uint64_t status;		/* overflows that were overwritten */
 	uint64_t told;			/* what software knows of, see below */
+	uint64_t unheard;		/* slots that a live clear leaves out yet */
+	uint64_t rdpmcs;		/* so far */
 	uint64_t fixed_ctrl;
 	uint64_t evtsel[MAX_GENERIC];
 	uint64_t extra[5];		/* they keep a value, and no more */
@@ -94,6 +96,8 @@ void pmu_interrupt(struct pmu *p, const struct source *s);
 /* Does that mask the counters' entry in the local APIC? */
 bool pmu_interrupt_masks(const struct pmu *p);
 struct answer pmu_cpuid(const struct pmu *p, uint32_t leaf, uint32_t subleaf);
+/* It has slept. */
+void pmu_wake(struct pmu *p, const struct source *s);
 /* Brings every counter up to the present. */
 void pmu_fold(struct pmu *p, const struct source *s);
 

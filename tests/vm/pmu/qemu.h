@@ -121,6 +121,10 @@ typedef void (*qemu_plugin_discon_cb_t)(unsigned int vcpu,
 void qemu_plugin_register_vcpu_init_cb(qemu_plugin_id_t id,
 				       qemu_plugin_vcpu_udata_cb_t cb,
 				       void *userdata);
+/* It goes on after it has waited for an interrupt. */
+void qemu_plugin_register_vcpu_resume_cb(qemu_plugin_id_t id,
+					 qemu_plugin_vcpu_udata_cb_t cb,
+					 void *userdata);
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
 					   qemu_plugin_tb_trans_cb_t cb,
 					   void *userdata);

@@ -91,9 +91,26 @@ static void write_fixed(struct pmu *p, const struct source *s, unsigned int n,
 {
 	pmu_write(p, s, &p->fixed[n], STATUS_FIXED(n), value);
 	if (n == SLOTS) {
+		p->unheard = p->metrics.running && !value ? p->o->live_clear : 0;
 		metrics_fold(&p->metrics, s, &p->core);
 		metrics_write_slots(&p->metrics, value & pmu_value_mask(p));
 	}
+}
+
+/* Slots that are left out are gone once there are so many. */
+static uint64_t read_fixed(struct pmu *p, const struct source *s,
+			   unsigned int n)
+{
+	uint64_t value = pmu_read(p, s, &p->fixed[n]);
+
+	if (n != SLOTS || !p->unheard)
+		return value;
+	if (value < p->unheard)
+		return 0;
+	value -= p->unheard;
+	p->unheard = 0;
+	pmu_write(p, s, &p->fixed[SLOTS], STATUS_FIXED(SLOTS), value);
+	return value;
 }
 
 /* Once between two clears. */
@@ -147,13 +164,25 @@ static uint64_t capabilities(const struct pmu *p)
 	return CAP_FULL_WIDTH | (has_metrics(p) ? CAP_METRICS : 0);
 }
 
+/* Backend Bound lacks so many. */
+static uint64_t without_steps(uint64_t metrics, uint64_t steps)
+{
+	const unsigned int shift = 8 * FIELD_BE_BOUND;
+	uint64_t have = metrics >> shift & 0xff;
+
+	return metrics - ((steps < have ? steps : have) << shift);
+}
+
 static uint64_t read_metrics(struct pmu *p, const struct source *s)
 {
 	if (p->faults & FAULT_NO_FIELDS)
 		return 0;
 	metrics_fold(&p->metrics, s, &p->core);
-	return metrics_read(&p->metrics, p->o->round, p->o->sticky,
-			    p->model->fields);
+	if (p->metrics.since.slots < p->o->settle)
+		return 0;
+	return without_steps(metrics_read(&p->metrics, p->o->round,
+					  p->o->sticky, p->model->fields),
+			     p->o->short_of);
 }
 
 /* Where one of a kind would be: there, missing on this model, or elsewhere. */
@@ -214,7 +243,7 @@ static enum access read_range(struct pmu *p, const struct source *s,
 	if (range == RANGE_EVTSEL)
 		*value = p->evtsel[n];
 	else if (range == RANGE_FIXED)
-		*value = pmu_read(p, s, &p->fixed[n]);
+		*value = read_fixed(p, s, n);
 	else
 		*value = pmu_read(p, s, &p->generic[n]);
 	return access;
@@ -340,6 +369,19 @@ static bool rdpmc_faults(const struct pmu *p, uint32_t index)
 	return index == PMC_METRICS && p->faults & FAULT_RDPMC_METRICS;
 }
 
+/* Somebody adds a million to the counter of instructions. */
+static void write_unasked(struct pmu *p, const struct source *s)
+{
+	if (!p->o->written || ++p->rdpmcs % p->o->written)
+		return;
+	write_fixed(p, s, 0, pmu_read(p, s, &p->fixed[0]) + 1000000);
+}
+
+static uint64_t late(const struct pmu *p, uint64_t value)
+{
+	return value > p->o->rdpmc_lag ? value - p->o->rdpmc_lag : 0;
+}
+
 static enum access rdpmc(struct pmu *p, const struct source *s, uint32_t index,
 			 uint64_t *value)
 {
@@ -347,12 +389,13 @@ static enum access rdpmc(struct pmu *p, const struct source *s, uint32_t index,
 
 	if (rdpmc_faults(p, index))
 		return ACCESS_FAULT;
+	write_unasked(p, s);
 	if (index == PMC_METRICS && has_metrics(p))
 		*value = read_metrics(p, s);
 	else if (index == (PMC_FIXED | n) && n < p->model->fixed)
-		*value = pmu_read(p, s, &p->fixed[n]);
+		*value = late(p, read_fixed(p, s, n));
 	else if (index == n && n < p->model->generic)
-		*value = pmu_read(p, s, &p->generic[n]);
+		*value = late(p, pmu_read(p, s, &p->generic[n]));
 	else
 		return ACCESS_FAULT;
 	return ACCESS_DONE;

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "source.h"
 
+void source_add(struct source *s, const struct source *other)
+{
+	for (int m = 0; m < N_MODES; m++) {
+		s->insns[m] += other->insns[m];
+		for (int c = 0; c < N_CLASSES; c++) {
+			s->markers[m][c] += other->markers[m][c];
+			s->waits[m][c] += other->waits[m][c];
+		}
+	}
+}
+
 uint64_t source_insns(const struct source *s, unsigned int filter)
 {
 	uint64_t sum = 0;

@@ -35,6 +35,9 @@ struct core {
 	uint64_t base[N_CLASSES];	/* slots that any instruction adds */
 };
 
+/* What two of them have executed. */
+void source_add(struct source *s, const struct source *other);
+
 /* Sums over the modes in @filter. */
 uint64_t source_insns(const struct source *s, unsigned int filter);
 uint64_t source_slots(const struct source *s, const struct core *core,

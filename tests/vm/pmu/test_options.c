@@ -64,6 +64,8 @@ static const struct {
 	  "option wrong_flags=often: must be a number, such as 50: flags are wrong after each fiftieth skip" },
 	{ "option: slots to an overflow", "metrics_overflow=-1",
 	  "option metrics_overflow=-1: must be 0 to 2147483648 slots" },
+	{ "option: a step too many", "short=256",
+	  "option short=256: must be 0 to 255" },
 	{ "option: no file", "out=", "option out=: must name a file" },
 };
 

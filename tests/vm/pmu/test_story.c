@@ -49,6 +49,9 @@ bool take_step(struct pmu *p, struct source *s, const struct step *at)
 	case INTERRUPT:
 		pmu_interrupt(p, s);
 		return true;
+	case WAKE:
+		pmu_wake(p, s);
+		return true;
 	case FOREIGN:
 		return pmu_rdmsr(p, s, at->a, &value) == ACCESS_FOREIGN &&
 		       pmu_wrmsr(p, s, at->a, 0) == ACCESS_FOREIGN;

@@ -26,6 +26,7 @@ enum op {
 	POKE,		/* as WRITE, by a stranger */
 	DUE,		/* a: an interrupt is due */
 	INTERRUPT,
+	WAKE,		/* it has slept */
 	FOREIGN,	/* must be left to QEMU */
 };
 

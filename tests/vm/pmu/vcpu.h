@@ -30,12 +30,14 @@ struct skip {
 };
 
 struct vcpu {
+	unsigned int index;
 	struct source source;	/* the translated code adds to it */
 	struct work work;	/* to its switches as well; insns: see below */
 	uint64_t toward;	/* the next look at overflows; see translate() */
 	uint64_t due;		/* enum due; the translated code looks at it */
 	struct cpuid answer;
 	struct pmu pmu;
+	struct source both;	/* see vcpu_seen() */
 	struct pipeline pipeline;
 	struct phases phases;
 	struct skip skip;
