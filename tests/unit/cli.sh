@@ -1402,6 +1402,10 @@ unset TZ
 	awk '{ sum += $NF } END { printf "%.0f\n", sum }' >"$scratch/out"
 cmp "$scratch/want" "$scratch/out" && bad=0 || bad=1
 verdict "$bad" 'folded stacks have the slots of the report'
+says 'a diff of a recording: each command is a row' '"row": "nginx"' \
+	"$tdacct" diff "$day" "$day" --rows 1000 --json
+lacks 'a diff of a recording: what no thread has is none' '"row": "[' \
+	"$tdacct" diff "$day" "$day" --rows 1000 --json
 
 # A law that is broken: a thread lost more time than it had (LOST_NS is 20,
 # behind CPU_NS).

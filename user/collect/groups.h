@@ -49,6 +49,13 @@ uint64_t groups_time(const struct groups *g, const struct reading *r);
 /* Finds the row that has this key. NULL: there is none. */
 const struct sample *groups_find(const struct groups *g, const char *key);
 
+/* Says whether a row is what no thread has: exited, idle or untracked. */
+static inline bool groups_is_other(const struct sample *row)
+{
+	return row->kind == SAMPLE_EXITED || row->kind == SAMPLE_IDLE ||
+	       row->kind == SAMPLE_UNTRACKED;
+}
+
 /* Drops the rows. What follows is added to rows of the same keys as if they were there. */
 void groups_clear(struct groups *g);
 void groups_free(struct groups *g);

@@ -148,8 +148,11 @@ static int add_part(struct recorded *r, const struct snapshot *rows,
 	for (size_t i = 0; !err && i < rows->nr; i++) {
 		const struct sample *s = snapshot_at(rows, i);
 		size_t nr_before = r->to->nr_rows;
-		struct side_row *row = side_row(r->to, name_of(r->from, s));
+		struct side_row *row;
 
+		if (groups_is_other(s))
+			continue;
+		row = side_row(r->to, name_of(r->from, s));
 		if (!row)
 			return -ENOMEM;
 		if (r->to->nr_rows > nr_before)
