@@ -85,6 +85,17 @@ const char *model_unit_name(const struct node *n)
 	return n->unit_text ? number_unit(n->unit_text) : "";
 }
 
+bool model_is_part(const struct model *m, size_t node)
+{
+	size_t first = 0;
+
+	while (first < m->nr_nodes &&
+	       (m->node[first].level != 1 || m->node[first].standalone))
+		first++;
+	return m->node[node].level == 1 && !m->node[node].standalone &&
+	       m->node[node].unit == m->node[first].unit;
+}
+
 int model_find_node(const struct model *m, const char *name)
 {
 	for (size_t i = 0; i < m->nr_nodes; i++)

@@ -125,6 +125,12 @@ void model_free_formula(struct formula *f);
 /* "slots", "percent", "per instruction" ... */
 const char *model_unit_name(const struct node *n);
 
+/*
+ * Is it a node of the first level that can be added to the others? What is aside, or a
+ * share of something else than the first one is, is no part of the same whole.
+ */
+bool model_is_part(const struct model *m, size_t node);
+
 /* Indices, or -1. */
 int model_find_node(const struct model *m, const char *name);
 int model_find_event(const struct model *m, const char *name);

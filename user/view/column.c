@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -151,6 +152,26 @@ double column_known(const struct row *r)
 }
 
 GET_CELL(known, SHARE, column_known(r))
+
+const char *column_bottleneck(const struct row *row, char *to, size_t size)
+{
+	const struct result *r = result_busiest(row->result);
+	const struct model *m = r->plan->model;
+	char part[UNITS_SIZE];
+	size_t i = 0;
+
+	while (i < m->nr_nodes && !r->node[i].deepest)
+		i++;
+	if (i < m->nr_nodes)
+		snprintf(to, size, r->node[i].known < KNOWN_WHOLE ? "(%.18s)" : "%s",
+			 m->node[i].name);
+	else if (column_known(row) < KNOWN_WHOLE)
+		snprintf(to, size, "(known for %s)",
+			 units_share(part, column_known(row)));
+	else
+		*to = 0;
+	return to;
+}
 
 /* A share of few slots is little, however bad it is. */
 GET_CELL(node_slots, COUNT, result_shown(r->result, c->index) *

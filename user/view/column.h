@@ -103,6 +103,13 @@ int columns_part(struct plan_part *to, const struct plan *plan,
  */
 double column_known(const struct row *r);
 
+/*
+ * Puts the name of the bottleneck, in () where its share is known for a part of the
+ * slots only, or how much is known where nothing is over its threshold for want of that;
+ * or nothing. The caller has evaluated @r. Returns @to.
+ */
+const char *column_bottleneck(const struct row *r, char *to, size_t size);
+
 bool columns_have(const struct columns *c, const char *name);
 
 /* Returns a line of --help for each, for the caller to free. NULL: no memory. */

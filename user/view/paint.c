@@ -89,21 +89,6 @@ static void paint_totals(const struct screen *s, struct canvas *c)
 		   text);
 }
 
-/*
- * Nodes of the first level that can be added: what is aside, or a share of something
- * else than the first one is, is no part of the same whole.
- */
-static bool is_part(const struct model *m, size_t node)
-{
-	size_t first = 0;
-
-	while (first < m->nr_nodes &&
-	       (m->node[first].level != 1 || m->node[first].standalone))
-		first++;
-	return m->node[node].level == 1 && !m->node[node].standalone &&
-	       m->node[node].unit == m->node[first].unit;
-}
-
 /* The whole name of a part, or its first word. */
 static size_t part_name(const struct model *m, size_t node, bool brief)
 {
@@ -118,7 +103,7 @@ static size_t legend_width(const struct model *m, bool brief, size_t more)
 	size_t width = 0;
 
 	for (size_t i = 0; i < m->nr_nodes; i++)
-		if (is_part(m, i))
+		if (model_is_part(m, i))
 			width += part_name(m, i, brief) + more;
 	return width;
 }
@@ -134,7 +119,7 @@ static void paint_legend(const struct screen *s, struct canvas *c, size_t row)
 	for (size_t i = 0; i < m->nr_nodes && part < STYLE_PARTS; i++) {
 		size_t len = part_name(m, i, brief);
 
-		if (!is_part(m, i))
+		if (!model_is_part(m, i))
 			continue;
 		canvas_fill(c, row, at, 2, STYLE_PART + (unsigned int)part,
 			    part_signs[part]);
@@ -161,7 +146,7 @@ static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 		double share = result_shown(&s->result, i);
 		size_t end;
 
-		if (!is_part(m, i))
+		if (!model_is_part(m, i))
 			continue;
 		sum += isnan(share) ? 0 : share;
 		end = (size_t)lround(fmin(sum, 1) * (double)width);
@@ -172,31 +157,6 @@ static void paint_bar(const struct screen *s, struct canvas *c, size_t row,
 		begin = end;
 		part++;
 	}
-}
-
-/*
- * Returns the name of the bottleneck, in () where its share is known for a part of the
- * slots only, or how much is known where nothing is over its threshold for want of that.
- */
-static const char *bottleneck(const struct screen *s, const struct row *row,
-			      char *to, size_t size)
-{
-	const struct result *r = result_busiest(&s->result);
-	const struct model *m = r->plan->model;
-	char part[UNITS_SIZE];
-	size_t i = 0;
-
-	while (i < m->nr_nodes && !r->node[i].deepest)
-		i++;
-	if (i < m->nr_nodes)
-		snprintf(to, size, r->node[i].known < KNOWN_WHOLE ? "(%.18s)" : "%s",
-			 m->node[i].name);
-	else if (column_known(row) < KNOWN_WHOLE)
-		snprintf(to, size, "(known for %s)",
-			 units_share(part, column_known(row)));
-	else
-		*to = 0;
-	return to;
 }
 
 static const char *cell_at(const struct screen *s, const struct row *row,
@@ -325,7 +285,7 @@ static void paint_line(struct screen *s, struct canvas *c, size_t line,
 		else if (k->kind == SHOWN_NODE)
 			canvas_put(c, line, x, width, false,
 				   style | STYLE_MARK,
-				   bottleneck(s, row, text, sizeof(text)));
+				   column_bottleneck(row, text, sizeof(text)));
 		else
 			canvas_put(c, line, x, width, !k->column.left, style,
 				   cell_at(s, row, k, at, text, sizeof(text)));
