@@ -591,7 +591,7 @@ fails 'serve: node_exporter reads text' 2 'node_exporter reads text only' \
 	exports --textfile "$scratch" --openmetrics
 fails 'serve: a recording of something else' 1 'tdacct: the recording has no more' \
 	"$tdacct" serve --once --replay "$fixtures/five-classes.rec"
-fails 'serve: a recording has an end' 2 '--replay with --textfile needs --once' \
+fails 'serve: a file of a recording, which has an end' 2 '--replay with --textfile needs --once' \
 	"$tdacct" serve --replay "$fixtures/serve.rec" --textfile "$scratch"
 fails 'serve: nobody is answered once' 2 '--once cannot be combined with --listen' \
 	exports --listen 0

@@ -162,6 +162,7 @@ struct answer_row {
 };
 
 #define GET(_path, _more) "GET " _path " HTTP/1.1\r\nHost: x\r\n" _more "\r\n"
+#define POLICY "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src"
 #define OPENMETRICS "Accept: application/openmetrics-text; version=1.0.0\r\n"
 
 /* clang-format off */
@@ -173,10 +174,27 @@ static const struct answer_row answer_rows[] = {
 	{ "HTTP/1.0", "GET /metrics HTTP/1.0\r\n\r\n", "HTTP/1.", "\ntdacct_up 1\n", NULL },
 	{ "nothing is kept open", GET("/metrics", "Connection: keep-alive\r\n"), "HTTP/1.1 200 ", "Connection: close\r\n", "Keep-Alive" },
 	{ "only the head", "HEAD /metrics HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 200 ", "Content-Length: ", "tdacct_up" },
-	{ "another page", GET("/metric", ""), "HTTP/1.1 404 ", "there is only /metrics", "tdacct_up" },
+	{ "another page", GET("/metric", ""), "HTTP/1.1 404 ", "there are only /, /metrics, /now.json and /hour.json", "tdacct_up" },
 	{ "below it", GET("/metrics/", ""), "HTTP/1.1 404 ", "", "tdacct_up" },
 	{ "with a query", GET("/metrics?a=b", ""), "HTTP/1.1 200 ", "\ntdacct_up 1\n", NULL },
-	{ "the root", GET("/", ""), "HTTP/1.1 200 ", "/metrics", "tdacct_up" },
+	{ "the page", GET("/", ""), "HTTP/1.1 200 ", "Content-Type: text/html; charset=utf-8\r\n", "tdacct_up" },
+	{ "the page is whole", GET("/", ""), "HTTP/1.1 200 ", "</script>\n</body>\n</html>\n", NULL },
+	{ "the page, packed", GET("/", "Accept-Encoding: gzip\r\n"), "HTTP/1.1 200 ", "Content-Encoding: gzip\r\n", "<html" },
+	{ "what the page may load and execute", GET("/", ""), "HTTP/1.1 200 ", "Content-Security-Policy: " POLICY " 'self'; style-src 'sha256-", "unsafe" },
+	{ "and its script", GET("/", ""), "HTTP/1.1 200 ", "='; script-src 'sha256-", NULL },
+	{ "nobody is told where the page is", GET("/", ""), "HTTP/1.1 200 ", "Referrer-Policy: no-referrer\r\n", NULL },
+	{ "the page and a Prometheus", GET("/?prometheus=https://p.example:9090/x", ""), "HTTP/1.1 200 ", POLICY " 'self' https://p.example:9090; style-src", "/x" },
+	{ "one by its address", GET("/?prometheus=http://[::1]:9090", ""), "HTTP/1.1 200 ", POLICY " 'self' http://[::1]:9090; style-src", NULL },
+	{ "what is no origin", GET("/?prometheus=javascript:alert(1)", ""), "HTTP/1.1 200 ", POLICY " 'self'; style-src", NULL },
+	{ "an origin that is a policy", GET("/?prometheus=http://a;script-src", ""), "HTTP/1.1 200 ", POLICY " 'self'; style-src", NULL },
+	{ "any origin", GET("/?prometheus=http://*", ""), "HTTP/1.1 200 ", POLICY " 'self'; style-src", NULL },
+	{ "a line behind it", GET("/?prometheus=http://a%0d%0aX:%20y", ""), "HTTP/1.1 200 ", POLICY " 'self'; style-src", "\nX: y" },
+	{ "data of now", GET("/now.json", ""), "HTTP/1.1 200 ", "Content-Type: application/json; charset=utf-8\r\n", "tdacct_up" },
+	{ "its rows", GET("/now.json", ""), "HTTP/1.1 200 ", "\"kind\":\"machine\"", NULL },
+	{ "may be kept when they were asked for", GET("/now.json", ""), "HTTP/1.1 200 ", "Cache-Control: no-cache\r\n", NULL },
+	{ "data of the hour", GET("/hour.json", ""), "HTTP/1.1 200 ", "\"bins\":[]", NULL },
+	{ "metrics have no tag", GET("/metrics", ""), "HTTP/1.1 200 ", "", "ETag" },
+	{ "the page is not written to", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 405 ", "Allow: GET, HEAD\r\n", "<html" },
 	{ "POST", "POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc", "HTTP/1.1 405 ", "Allow: GET, HEAD\r\n", "tdacct_up" },
 	{ "GET with a body", "GET /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc", "HTTP/1.1 200 ", "\ntdacct_up 1\n", NULL },
 	{ "no HTTP at all", "\026\003\001\002\r\n\r\n", "", "", "tdacct_up" },
@@ -223,6 +241,38 @@ static void packed_is_the_same(void)
 	unit_expect("# EOF\n", want);
 	leave(&plain);
 	leave(&packed);
+	http_close(h);
+}
+
+/* Asks for @what with the tag that @h gave for it, or with another one. */
+static void ask_again(struct http *h, const char *what, bool other)
+{
+	struct caller first = join(h, 0, 0), again = join(h, 0, 0);
+	char text[300];
+	const char *got, *tag;
+
+	snprintf(text, sizeof(text), GET("%s", ""), what);
+	say(&first, text);
+	tag = strstr(finish(h, &first), "ETag: ") + 6;
+	snprintf(text, sizeof(text), GET("%s", "If-None-Match: \"a\", %.*s\r\n"), what,
+		 other ? 3 : (int)strcspn(tag, "\r"), other ? "\"b\"" : tag);
+	say(&again, text);
+	got = finish(h, &again);
+	EXPECT(!strncmp(other ? "HTTP/1.1 200 " : "HTTP/1.1 304 ", got, 13));
+	EXPECT_INT(other, *body(got) != 0);
+	leave(&first);
+	leave(&again);
+}
+
+static void what_is_known_is_not_sent(void)
+{
+	struct http *h = open_port(8, 8, NEVER_S);
+
+	for (unsigned int other = 0; other < 2; other++) {
+		ask_again(h, "/", other);
+		ask_again(h, "/now.json", other);
+		ask_again(h, "/hour.json", other);
+	}
 	http_close(h);
 }
 
@@ -339,7 +389,7 @@ static void reads_nothing(void)
 	EXPECT(!strstr(c.got.at, "tdacct_exporter_series"));
 	other = join(h, 0, 0);
 	say(&other, GET("/", ""));
-	unit_expect("/metrics", finish(h, &other));
+	unit_expect("</html>", finish(h, &other));
 	leave(&c);
 	leave(&other);
 	http_close(h);
@@ -558,6 +608,7 @@ struct story_row {
 
 static const struct story_row story_rows[] = {
 	{ "what is packed is the same", packed_is_the_same },
+	{ "what a client has is not sent again", what_is_known_is_not_sent },
 	{ "before anything was read", before_a_reading },
 	{ "answers are kept until the next reading", after_the_next_one },
 	{ "a byte at a time is fine in time", byte_by_byte },

@@ -32,6 +32,7 @@ static const struct option_row options[] = {
 	OPT("folded", KEY_FORM + REPORT_FOLDED, NULL, "print folded stacks, which flamegraph.pl and speedscope read: host, cgroup, command and nodes, weighed by slots"),
 	OPT("chrome-trace", KEY_FORM + REPORT_TRACE, NULL, "print a trace for Perfetto or speedscope: slots of each class over time, of the first N rows (--rows, or 20) and of all others together"),
 	OPT("heat", KEY_FORM + REPORT_HEAT, "COLUMN", "print a heat map: this node or column over time, such as backend_bound or used, of the first N rows (--rows, or 20)"),
+	OPT("html", KEY_FORM + REPORT_PAGE, "FILE", "write a page to FILE that draws an icicle of all that was recorded; it needs nothing else, not even a network"),
 	OPT_END,
 };
 
@@ -85,6 +86,9 @@ static void check(struct argp_state *state, struct report_options *o)
 
 	if (!o->nr_files)
 		argp_error(state, "which recording? tdacct record makes one");
+	if (o->form == REPORT_PAGE &&
+	    (f->comm || f->cgroup || o->common.json || o->common.separator))
+		argp_error(state, "--html has all that was recorded, and cannot be combined with --comm, --cgroup, --json or --csv");
 	check_form(state, o);
 	if (o->by == GROUPS_CPUS && (f->comm || f->cgroup))
 		argp_error(state, "--comm and --cgroup cannot be combined with --by cpu: it was not recorded what each did on a CPU");
@@ -127,7 +131,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	if (key > KEY_FORM && key < KEY_FORM + REPORT_FORMS) {
 		choose_form(state, o, (unsigned int)(key - KEY_FORM));
 		if (arg)
-			o->heat = arg;
+			o->argument = arg;
 		return 0;
 	}
 	switch (key) {
@@ -257,7 +261,9 @@ static int take_reading(struct reading *reading, void *arg)
 	if (*reading->gap)
 		return 0;
 	err = r->windows ? take_window(r, reading) : 0;
-	return err ? err : groups_add(&r->to->groups, reading);
+	if (!err)
+		err = groups_add(&r->to->groups, reading);
+	return err || !r->form->reading ? err : r->form->reading(r->to, reading);
 }
 
 /* Says what the sums lack. */
@@ -292,6 +298,7 @@ static int read_span(struct recorded *r)
 		err = parse_time("--from", o->from, &all, &r->span.from_ns);
 	if (!err && o->to)
 		err = parse_time("--to", o->to, &all, &r->span.to_ns);
+	r->recorded = all;
 	return err;
 }
 
@@ -324,11 +331,10 @@ static int read_all(struct reader *r)
 {
 	int err = read_span(r->to);
 
-	if (!err && r->form->whole) {
+	if (!err && (r->form->whole || r->form->reading))
 		err = read_once(r);
-		if (!err)
-			err = r->form->whole(r->to);
-	}
+	if (!err && r->form->whole)
+		err = r->form->whole(r->to);
 	if (!err && r->form->window) {
 		r->windows = true;
 		err = read_once(r);

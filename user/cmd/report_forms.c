@@ -17,6 +17,7 @@
 #include "view/trace.h"
 #include "moment.h"
 #include "report_forms.h"
+#include "report_page.h"
 
 #define NS 1e9
 #define SHARES "cpu_time,used,coverage,slots,retiring,bad_speculation,frontend_bound,backend_bound"
@@ -40,14 +41,14 @@ static const struct {
 /* Numbers can be shaded, but for those that are names. */
 static int choose_heat(struct recorded *r)
 {
-	if (!r->o->heat)
+	if (r->o->form != REPORT_HEAT)
 		return 0;
-	if (column_find(&r->heat, r->o->heat, r->plan))
+	if (column_find(&r->heat, r->o->argument, r->plan))
 		return -EINVAL;
 	if (!r->heat.left && !r->heat.rises)
 		return column_is_of(&r->heat, r->plan, report_ways[r->o->by].kinds);
 	fprintf(stderr, "tdacct: --heat shows numbers, and '%s' has none to compare\n",
-		r->o->heat);
+		r->o->argument);
 	return -EINVAL;
 }
 
@@ -521,6 +522,38 @@ static int end_trace(struct recorded *r)
 	return trace_end(&s->trace);
 }
 
+/* ---- a page -------------------------------------------------------------- */
+
+static int add_to_page(struct recorded *r, const struct reading *reading)
+{
+	const struct span *all = &r->recorded, *wanted = &r->span;
+	struct report_page *p = r->own;
+
+	if (!p) {
+		p = r->own = calloc(1, sizeof(*p));
+		if (!p)
+			return -ENOMEM;
+		p->path = r->o->argument;
+		report_page_begin(p, all->from_ns > wanted->from_ns ?
+				  all->from_ns : wanted->from_ns,
+				  all->to_ns < wanted->to_ns ?
+				  all->to_ns : wanted->to_ns);
+	}
+	return report_page_add(p, reading, r->plan->info);
+}
+
+static int write_page(struct recorded *r)
+{
+	return report_page_write(r->own, r->plan);
+}
+
+static void page_free(struct recorded *r)
+{
+	if (r->own)
+		report_page_free(r->own);
+	free(r->own);
+}
+
 const struct report_form report_forms[REPORT_FORMS] = {
 	[REPORT_USUAL] = { .whole = print_usual },
 	[REPORT_LONG] = { .option = "ndjson", .window = print_long },
@@ -532,5 +565,9 @@ const struct report_form report_forms[REPORT_FORMS] = {
 	[REPORT_HEAT] = {
 		.option = "heat", .over_time = true, .whole = begin_heat,
 		.window = heat_window_of, .end = print_heat, .free = series_free,
+	},
+	[REPORT_PAGE] = {
+		.option = "html", .stacks = true, .reading = add_to_page,
+		.end = write_page, .free = page_free,
 	},
 };

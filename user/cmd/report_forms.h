@@ -15,7 +15,7 @@ enum { REPORT_FILES_MAX = 1 << 14 };
 /* The usual one is a table, or JSON or CSV, of all together. */
 enum {
 	REPORT_USUAL, REPORT_LONG, REPORT_FOLDED, REPORT_TRACE, REPORT_HEAT,
-	REPORT_FORMS,
+	REPORT_PAGE, REPORT_FORMS,
 };
 
 struct report_options {
@@ -28,7 +28,7 @@ struct report_options {
 	double every;		/* seconds; 0: each interval */
 	bool intervals;		/* with --csv */
 	unsigned int form;	/* REPORT_* */
-	const char *heat;	/* the column of such a map */
+	const char *argument;	/* the column of such a map, or the file of a page */
 };
 
 struct span {
@@ -44,6 +44,7 @@ struct recorded {
 	struct column by;	/* which the rows are sorted by, */
 	struct column heat;	/* and what a map of --heat shows */
 
+	struct span recorded;	/* that the files have, */
 	struct span span;	/* that is wanted, */
 	struct span read;	/* and that there was */
 	uint64_t nr;		/* intervals in it, */
@@ -55,14 +56,15 @@ struct recorded {
 };
 
 /*
- * Everything is added up for whole(); then it is read again, and added up window by
- * window. A window is what --every says, or an interval. Nothing is read for a step that a
+ * Everything is added up for whole(), or handed to reading() as well; then it is read
+ * again, and added up window by window. A window is what --every says, or an interval. Nothing is read for a step that a
  * form does not have. Each step says what is wrong, but for -ENOMEM and -EIO; -errno.
  */
 struct report_form {
 	const char *option;	/* that chooses it; NULL: none */
 	bool stacks;		/* rows are those of GROUPS_STACKS, not of --by */
 	bool over_time;		/* so rows cannot be of times */
+	int (*reading)(struct recorded *r, const struct reading *reading);
 	int (*whole)(struct recorded *r);
 	int (*window)(struct recorded *r);
 	int (*end)(struct recorded *r);	/* the last one, or NULL */

@@ -307,6 +307,7 @@ static int run(struct session *s, void *arg)
 	int err;
 
 	meter_open(&m, s, &o->common.source, &o->places, o->commands);
+	m.every_s = o->interval;
 	err = o->once ? run_once(&m, o) : serve_on(&m, o);
 	if (err == -ENOMEM)
 		fprintf(stderr, "tdacct: no memory\n");

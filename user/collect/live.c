@@ -258,7 +258,7 @@ static int read_all(struct live *l)
 		err = tracker_read(&l->tracker, NULL);
 	if (err)
 		return err;
-	if (l->wants_places)
+	if (l->wants_places && l->what != LIVE_ALL)
 		ask_cgroups(&l->session->client, &l->places);
 	l->was = l->now;
 	if (ask_totals(&l->session->client, &l->now))

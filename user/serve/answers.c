@@ -3,14 +3,21 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "view/page.h"
 #include "answers.h"
 
 enum { GZIP_WINDOW = 15 + 16, GZIP_MEMORY = 8 };	/* as zlib.h has them */
+
+enum {
+	DATA_DIGITS = 5,	/* of numbers on the page */
+	ORIGIN_MAX = 300,	/* a name of DNS and a port are shorter */
+};
 
 static int pack(struct answer *a)
 {
@@ -41,13 +48,62 @@ static int pack(struct answer *a)
 	return 0;
 }
 
-int answer_make(struct answer *to, const struct meter *m,
-		enum exposition_format format, bool packed)
+const char *answer_type(unsigned int what)
+{
+	return what == ANSWER_PAGE ? "text/html; charset=utf-8" :
+	       what >= EXPOSITION_FORMATS ? "application/json; charset=utf-8" :
+	       exposition_content_type(what);
+}
+
+static int make_metrics(struct answer *to, const struct meter *m,
+			enum exposition_format format)
 {
 	struct exposition e;
 	int err = meter_write(m, format, &e);
 
 	*to = (struct answer){ .text = e.text.at, .len = e.text.len };
+	return err;
+}
+
+static int make_data(struct answer *to, const struct meter *m, bool hour)
+{
+	const struct page_facts facts = {
+		.plan = m->down ? NULL : m->session->plan, .host = m->machine.host,
+		.boot_id = m->machine.boot_id, .set = m->set, .note = m->live.note,
+		.every_s = m->over ? 0 : m->every_s,
+	};
+	struct json j = json_to(NULL, true);
+	struct icicle_span span = m->recent.now;
+	int err = hour ? icicle_bins_sum(&m->recent.hour, &m->session->info, &span) :
+			 0;
+
+	j.digits = DATA_DIGITS;
+	if (!err)
+		err = page_data(&j, &facts, &span, hour ? &m->recent.hour : NULL);
+	if (hour)
+		icicle_free(&span);
+	*to = (struct answer){ .text = j.text.at, .len = j.text.len };
+	return err;
+}
+
+static int make_page(struct answer *to)
+{
+	const struct embedded *page = page_text();
+
+	*to = (struct answer){ .text = malloc(page->len), .len = page->len };
+	if (!to->text)
+		return -ENOMEM;
+	memcpy(to->text, page->text, page->len);
+	return 0;
+}
+
+int answer_make(struct answer *to, const struct meter *m, unsigned int what,
+		bool packed)
+{
+	int err = what == ANSWER_PAGE ? make_page(to) :
+		  what >= EXPOSITION_FORMATS ? make_data(to, m, what == ANSWER_HOUR) :
+		  make_metrics(to, m, what);
+
 	if (!err && packed)
 		err = pack(to);
 	if (!err)
@@ -55,6 +111,13 @@ int answer_make(struct answer *to, const struct meter *m,
 	free(to->text);
 	to->text = NULL;
 	return err;
+}
+
+void answer_tag(const struct answer *a, char to[ANSWER_TAG_SIZE])
+{
+	snprintf(to, ANSWER_TAG_SIZE, "\"%zx-%lx-%lx\"", a->len,
+		 crc32_z(0, (void *)a->text, a->len),
+		 adler32_z(1, (void *)a->text, a->len));
 }
 
 static int fail(const char *path, bool said)
@@ -158,4 +221,15 @@ enum exposition_format answer_format(const char *accept)
 bool answer_packed(const char *accept_encoding)
 {
 	return wants(accept_encoding, "gzip");
+}
+
+size_t answer_origin(const char *url)
+{
+	size_t scheme = !strncmp(url, "http://", 7) ? 7 :
+			!strncmp(url, "https://", 8) ? 8 : 0;
+	size_t host = scheme ? strspn(url + scheme, "abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]") : 0;
+	size_t len = scheme + host;
+
+	return host && host <= ORIGIN_MAX && (!url[len] || url[len] == '/') ? len : 0;
 }

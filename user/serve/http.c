@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "tasks/clock.h"
+#include "view/page.h"
 #include "http.h"
 
 enum {
@@ -32,7 +33,7 @@ struct http {
 	struct MHD_Daemon *daemon;
 	const struct meter *meter;
 	struct http_limits limits;
-	struct MHD_Response *kept[EXPOSITION_FORMATS][2];
+	struct MHD_Response *kept[ANSWERS][2];
 	struct peer *peers;
 	unsigned int port;
 	uint64_t reading;	/* whose answers are kept, from 1 */
@@ -55,16 +56,25 @@ static struct MHD_Response *make(const char *text, size_t len, const char *type,
 	return r;
 }
 
-static struct MHD_Response *metrics(struct http *h,
-				    enum exposition_format format, bool packed)
+/* Who has the same already is sent nothing; and who has none may not keep it unasked. */
+static void put_tag(struct MHD_Response *r, const struct answer *a)
 {
-	struct MHD_Response *r = h->kept[format][packed];
+	char tag[ANSWER_TAG_SIZE];
+
+	answer_tag(a, tag);
+	MHD_add_response_header(r, MHD_HTTP_HEADER_ETAG, tag);
+	MHD_add_response_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
+}
+
+/* @what as in answer_make(). NULL: no memory. */
+static struct MHD_Response *find(struct http *h, unsigned int what, bool packed)
+{
+	struct MHD_Response *r = h->kept[what][packed];
 	struct answer a;
 
-	if (r || answer_make(&a, h->meter, format, packed))
+	if (r || answer_make(&a, h->meter, what, packed))
 		return r;
-	r = make(a.text, a.len, exposition_content_type(format),
-		 MHD_RESPMEM_MUST_FREE);
+	r = make(a.text, a.len, answer_type(what), MHD_RESPMEM_MUST_FREE);
 	if (!r) {
 		free(a.text);
 		return NULL;
@@ -74,7 +84,9 @@ static struct MHD_Response *metrics(struct http *h,
 	if (packed)
 		MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_ENCODING,
 					"gzip");
-	h->kept[format][packed] = r;
+	if (what >= EXPOSITION_FORMATS)
+		put_tag(r, &a);
+	h->kept[what][packed] = r;
 	return r;
 }
 
@@ -121,6 +133,54 @@ static void note_reading(const struct http *h, struct MHD_Connection *c)
 		p->reading = h->reading;
 }
 
+/* Does the client have it already? */
+static bool is_known(const char *tags, struct MHD_Response *r)
+{
+	const char *tag = MHD_get_response_header(r, MHD_HTTP_HEADER_ETAG);
+
+	return tags && tag && strstr(tags, tag);
+}
+
+/* Not even of its own machine does it load what is not in it or its data. */
+static void put_policy(struct MHD_Response *r, const char *from)
+{
+	char policy[1024];
+	size_t origin = from ? answer_origin(from) : 0;
+
+	snprintf(policy, sizeof(policy), "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self'%s%.*s; %s",
+		 origin ? " " : "", (int)origin, from ? from : "", page_policy());
+	MHD_add_response_header(r, "Content-Security-Policy", policy);
+	MHD_add_response_header(r, "Referrer-Policy", "no-referrer");
+}
+
+/* One that is asked for is of this client alone: it says from where it may load. */
+static enum MHD_Result answer_page(struct http *h, struct MHD_Connection *c, bool packed)
+{
+	struct answer a;
+	struct MHD_Response *r;
+	enum MHD_Result result;
+	bool known;
+
+	if (answer_make(&a, h->meter, ANSWER_PAGE, packed))
+		return MHD_NO;
+	r = make(a.text, a.len, answer_type(ANSWER_PAGE), MHD_RESPMEM_MUST_FREE);
+	if (!r) {
+		free(a.text);
+		return MHD_NO;
+	}
+	put_tag(r, &a);
+	known = is_known(header(c, MHD_HTTP_HEADER_IF_NONE_MATCH), r);
+	MHD_add_response_header(r, MHD_HTTP_HEADER_VARY, "Accept-Encoding");
+	put_policy(r, MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND,
+						  "prometheus"));
+	if (packed)
+		MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_ENCODING,
+					"gzip");
+	result = MHD_queue_response(c, known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, r);
+	MHD_destroy_response(r);
+	return result;
+}
+
 static enum MHD_Result answer(void *arg, struct MHD_Connection *c,
 			      const char *url, const char *method,
 			      const char *version, const char *upload,
@@ -129,6 +189,8 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *c,
 	static int begun;
 	struct http *h = arg;
 	struct MHD_Response *r;
+	unsigned int what;
+	bool packed;
 
 	(void)version;
 	(void)upload;
@@ -144,19 +206,25 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *c,
 		*upload_size = 0;
 		return MHD_YES;
 	}
+	packed = answer_packed(header(c, MHD_HTTP_HEADER_ACCEPT_ENCODING));
 	if (!strcmp(url, "/"))
-		return refuse(c, MHD_HTTP_OK, "tdacct: see /metrics\n");
-	if (strcmp(url, "/metrics") != 0)
-		return refuse(c, MHD_HTTP_NOT_FOUND, "there is only /metrics\n");
-	if (!h->meter->readings)
+		return answer_page(h, c, packed);
+	what = !strcmp(url, "/metrics") ?
+	       answer_format(header(c, MHD_HTTP_HEADER_ACCEPT)) :
+	       !strcmp(url, "/now.json") ? ANSWER_NOW :
+	       !strcmp(url, "/hour.json") ? ANSWER_HOUR : ANSWERS;
+	if (what == ANSWERS)
+		return refuse(c, MHD_HTTP_NOT_FOUND,
+			      "there are only /, /metrics, /now.json and /hour.json\n");
+	if (what < EXPOSITION_FORMATS && !h->meter->readings)
 		return refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE,
 			      "nothing was read yet\n");
-	r = metrics(h, answer_format(header(c, MHD_HTTP_HEADER_ACCEPT)),
-		    answer_packed(header(c, MHD_HTTP_HEADER_ACCEPT_ENCODING)));
+	r = find(h, what, packed);
 	if (!r)
 		return refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "no memory\n");
 	note_reading(h, c);
-	return MHD_queue_response(c, MHD_HTTP_OK, r);
+	return MHD_queue_response(c, is_known(header(c, MHD_HTTP_HEADER_IF_NONE_MATCH), r) ?
+				  MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, r);
 }
 
 /* Of how many readings somebody is being sent an answer. */
@@ -177,7 +245,7 @@ static unsigned int readings_held(const struct http *h)
 /* Drops the answers that are kept; who is being sent one has it until the end. */
 static void drop(struct http *h)
 {
-	for (size_t f = 0; f < EXPOSITION_FORMATS; f++)
+	for (size_t f = 0; f < ANSWERS; f++)
 		for (size_t p = 0; p < 2; p++) {
 			if (h->kept[f][p])
 				MHD_destroy_response(h->kept[f][p]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Answers GET /metrics, and nothing else. All is bounded: connections in all and of one
+ * Answers GET of /metrics, of the page and of its data, and nothing else. All is bounded: connections in all and of one
  * peer, what each may say, and how long it may take, from its first byte to the last one of
  * its answer; then it is cut off. Nothing is kept open for another question.
  */

@@ -59,6 +59,7 @@ static void choose(struct meter *m)
 	m->resets += reset && m->ever;
 	name_set(m);
 	measures_choose(&m->measures, &m->session->info, m->set, reset);
+	recent_forget(&m->recent);
 	for (size_t i = 0; reset && i <= TDACCT_STAT_A_MAX; i++)
 		m->stat[i].base = 0;
 }
@@ -158,6 +159,8 @@ static int take_all(struct meter *m)
 				    m->live.interval);
 	if (!err)
 		err = take_cpus(m);
+	if (!err)
+		err = recent_take(&m->recent, &m->live, at);
 	m->last = at;
 	m->ever = true;
 	m->epoch = m->session->info.epoch;
@@ -173,7 +176,8 @@ int meter_read(struct meter *m)
 	int err = 0;
 
 	m->anew |= live_read(&m->live);
-	if (m->live.done)
+	m->over = m->live.done;
+	if (m->over)
 		return -ENODATA;
 	m->down = m->live.away;
 	m->failures += m->down;
@@ -213,6 +217,7 @@ void meter_open(struct meter *m, struct session *s, const struct source *from,
 	m->started = client_is_live(&s->client) ? now() : 0;
 	machine_name(&m->machine, session_root(s));
 	live_open(&m->live, s, from, LIVE_ALL);
+	live_want(&m->live, true, false);
 }
 
 void meter_close(struct meter *m)
@@ -224,4 +229,5 @@ void meter_close(struct meter *m)
 		tally_free(&m->whose[i]);
 	tally_free(&m->cpus);
 	cpus_free(&m->each);
+	recent_forget(&m->recent);
 }

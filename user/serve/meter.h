@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "exposition.h"
 #include "places.h"
+#include "recent.h"
 
 /* Whose counts; the first three add up to all that CPUs counted. */
 enum meter_whose {
@@ -27,6 +28,7 @@ struct meter {
 	struct commands commands;
 	struct tally whose[METER_WHOSE];
 	struct tally cpus;		/* only their times */
+	struct recent recent;
 	struct cell stat[TDACCT_STAT_A_MAX + 1];
 	struct stats stats;		/* of the last reading */
 	struct cpus each;
@@ -35,6 +37,7 @@ struct meter {
 	uint64_t epoch, epoch_ns;	/* of the last reading: of what the bases are, */
 	uint64_t slots;			/* and all slots then */
 	bool down;			/* the module did not answer */
+	bool over;			/* the recording has no more */
 	bool ever;			/* it did once */
 	bool anew;			/* something else is counted since */
 	uint64_t readings;
@@ -43,6 +46,7 @@ struct meter {
 	uint64_t missed;		/* readings before which notices were missed */
 	double started;			/* seconds since 1970 */
 	double last;			/* when the last reading was */
+	double every_s;			/* and how long it is to the next one */
 	double took_s;			/* all readings together */
 };
 

@@ -14,5 +14,6 @@ struct embedded {
 extern const struct embedded embedded_advice[];
 extern const struct embedded embedded_families[];
 extern const struct embedded embedded_laws[];
+extern const struct embedded embedded_page[];	/* the page, and its policy */
 
 #endif /* _EMBEDDED_H */
