@@ -9,6 +9,7 @@ totals have all.
 import re
 import struct
 import sys
+from functools import cache
 from pathlib import Path
 
 TOP = Path(__file__).parents[2]
@@ -38,6 +39,7 @@ PROCESSES = [
 ] + [(100 + i, f"worker-{i:02}", "/system.slice/workers.service", LITTLE) for i in range(30)]
 
 
+@cache
 def number_of(name):
     """Of an attribute, by its place in its enumeration."""
     for body in re.findall(r"enum \w+ \{(.*?)\n\};", HEADER, re.S):

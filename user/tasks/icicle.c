@@ -101,31 +101,34 @@ double icicle_size(const struct icicle_row *row, const struct info *info)
 	return isnan(size) ? (double)row->cpu_ns : size;
 }
 
-static int busiest_first(const void *left, const void *right, void *info)
+static int busiest_first(const void *left, const void *right)
 {
 	const struct icicle_row *a = *(struct icicle_row *const *)left;
 	const struct icicle_row *b = *(struct icicle_row *const *)right;
-	double more = icicle_size(b, info) - icicle_size(a, info);
 
 	/* the machine, and what is its own, is always there */
 	if ((a->kind <= ICICLE_ASIDE) != (b->kind <= ICICLE_ASIDE))
 		return a->kind <= ICICLE_ASIDE ? -1 : 1;
-	if (more != 0)
-		return more > 0 ? 1 : -1;
+	if (a->size != b->size)
+		return a->size < b->size ? 1 : -1;
 	return by_whose(a, b);
 }
 
 void icicle_cut(struct icicle_span *s, const struct info *info, size_t most)
 {
+	uint64_t dropped = s->nr > most ? s->nr - most : 0;
+
+	for (size_t i = 0; i < s->nr; i++)
+		s->row[i]->size = icicle_size(s->row[i], info);
 	if (s->nr)
-		qsort_r(s->row, s->nr, sizeof(*s->row), busiest_first,
-			(void *)info);
+		qsort(s->row, s->nr, sizeof(*s->row), busiest_first);
+	if (dropped > s->left_out)
+		s->left_out = dropped;
 	for (; s->nr > most; s->nr--) {
 		struct icicle_row *last = s->row[s->nr - 1];
 
 		tdelete(last, &s->index, by_whose);
 		free_row(last);
-		s->left_out++;
 	}
 }
 

@@ -20,6 +20,7 @@ struct icicle_row {
 	uint64_t cpu_ns;
 	uint64_t lost_ns;
 	struct counts counts;
+	double size;		/* in the last icicle_cut() */
 };
 
 enum { ICICLE_ROWS = 200, ICICLE_BINS = 60 };
@@ -33,7 +34,7 @@ struct icicle_span {
 	size_t nr;
 	size_t room;
 	void *index;		/* of rows, by whose they are */
-	uint64_t left_out;	/* rows that icicle_cut() dropped, at most */
+	uint64_t left_out;	/* so many rows icicle_cut() dropped, the most at once */
 	uint64_t placeless;	/* commands, of which nobody tells in which cgroup they are */
 };
 
