@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -223,13 +224,20 @@ bool answer_packed(const char *accept_encoding)
 	return wants(accept_encoding, "gzip");
 }
 
+/* Has a name, an address or a port such a character? */
+static bool is_of_host(char c)
+{
+	return isalnum((unsigned char)c) || (c && strchr(".-:[]", c));
+}
+
 size_t answer_origin(const char *url)
 {
-	size_t scheme = !strncmp(url, "http://", 7) ? 7 :
-			!strncmp(url, "https://", 8) ? 8 : 0;
-	size_t host = scheme ? strspn(url + scheme, "abcdefghijklmnopqrstuvwxyz"
-				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]") : 0;
-	size_t len = scheme + host;
+	size_t name = !strncmp(url, "https:", 6) ? 5 : !strncmp(url, "http:", 5) ? 4 : 0;
+	size_t scheme = name && !strncmp(url + name, "://", 3) ? name + 3 : 0;
+	size_t len = scheme, host;
 
+	while (scheme && is_of_host(url[len]))
+		len++;
+	host = len - scheme;
 	return host && host <= ORIGIN_MAX && (!url[len] || url[len] == '/') ? len : 0;
 }

@@ -43,7 +43,7 @@ enum exposition_format answer_format(const char *accept);
 bool answer_packed(const char *accept_encoding);
 
 /*
- * The length of the origin that @url begins with, "https://host:9090"; 0: it has none that
+ * The length of the origin that @url begins with, "https://example.net:9090"; 0: it has none that
  * could stand in a policy.
  */
 size_t answer_origin(const char *url);

@@ -73,7 +73,7 @@ int icicle_bins_add(struct icicle_bins *b, const struct icicle_span *span,
 int icicle_bins_sum(const struct icicle_bins *b, const struct info *info,
 		    struct icicle_span *to);
 
-/* Leaves it empty, but for its width. */
+/* Leaves it empty; its width stays. */
 void icicle_bins_free(struct icicle_bins *b);
 
 #endif /* _ICICLE_H */
