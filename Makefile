@@ -25,7 +25,10 @@ uninstall:		## undo install and dkms (or what is below DESTDIR=...)
 	scripts/boot/uninstall
 
 deb:			## Debian packages of both, in build/deb (FOR=arm64)
-	scripts/deb.sh $(FOR)
+	scripts/package.sh deb $(FOR)
+
+rpm:			## the same as RPM packages, in build/rpm (RPMBUILD=--nodeps)
+	scripts/package.sh rpm $(RPMBUILD)
 
 setup:			## prepare roots and kernels for the tests (as root)
 	scripts/setup.sh all arm64
@@ -65,4 +68,4 @@ help:			## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | \
 		expand -t 16
 
-.PHONY: all kmod user install uninstall dkms deb setup lab check check-all mutants soak demo tutorial bench clean fuzz help
+.PHONY: all kmod user install uninstall dkms deb rpm setup lab check check-all mutants soak demo tutorial bench clean fuzz help

@@ -72,6 +72,30 @@ inside()
 		chroot "$root" "$@"
 }
 
+# What README.md names to build the tool. setup.sh left it at hand: nothing is fetched.
+install_needed()
+{
+	# shellcheck disable=SC2046
+	inside apt-get -y -q --no-install-recommends \
+		-o APT::Sandbox::User=root install man-db \
+		$(sed -n 's/.*(`\([^`]*-dev pkg-config\)`).*/\1/p' "$top/README.md")
+}
+
+# A copy of this tree, in which things can be built there.
+take_tree()
+{
+	mkdir -p "$root/root/tdacct"
+	git -C "$top" ls-files -z --cached --others --exclude-standard |
+		tar -C "$top" -c --null --ignore-failed-read -T - |
+		tar -C "$root/root/tdacct" -x
+}
+
+# tree COMMAND: in that copy.
+tree()
+{
+	inside sh -c "cd /root/tdacct && $1"
+}
+
 # What belongs to no package alone, and what tells only of the past. The lists of
 # depmod come and go; nothing of ours may be in them, see left_nothing(). DKMS
 # keeps the key that it signs with.

@@ -18,7 +18,7 @@ copy_tree()
 {
 	mkdir -p "$scratch/tree/tests"
 	cp -r "$top"/{Makefile,kmod,user,include,Documentation,scripts,debian} \
-		"$top"/{dkms.conf,COPYING,README.md} "$scratch/tree"
+		"$top"/{rpm,dkms.conf,COPYING,NEWS.rst,README.md} "$scratch/tree"
 	cp "$top/tests/laws.txt" "$scratch/tree/tests"
 }
 

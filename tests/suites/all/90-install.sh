@@ -10,15 +10,6 @@ set -eu
 . "$(dirname "$0")/../clean.sh"
 
 version=$(sed -n 's/.* TDA_VERSION[^"]*"\(.*\)"$/\1/p' "$top/kmod/version.h")
-needed=$(sed -n 's/.*(`\([^`]*-dev pkg-config\)`).*/\1/p' "$top/README.md")
-
-# setup.sh left them at hand: nothing is fetched.
-install_needed()
-{
-	# shellcheck disable=SC2086
-	inside apt-get -y -q --no-install-recommends \
-		-o APT::Sandbox::User=root install man-db $needed
-}
 
 # runs KERNEL: what the machine says of itself. It has the laboratory's headers, and
 # runs whatever kernel it runs.
@@ -39,18 +30,9 @@ machine()
 	kernel=$(release "$key")
 	row "$1: what README.md asks for is there" install_needed
 	runs "$kernel"
-	mkdir -p "$root/root/tdacct"
-	git -C "$top" ls-files -z --cached --others --exclude-standard |
-		tar -C "$top" -c --null --ignore-failed-read -T - |
-		tar -C "$root/root/tdacct" -x
+	take_tree
 	before=$scratch/before-$1
 	files >"$before"
-}
-
-# tree COMMAND: as the README has it, in the tree.
-tree()
-{
-	inside sh -c "cd /root/tdacct && $1"
 }
 
 # page NAME PATH: by whatever name of the folder man finds it.
