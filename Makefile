@@ -45,8 +45,8 @@ check-all:		## what takes too long for that: storms, fuzzers, packages
 fuzz:			## random input for all that reads (TIME=60 FUZZERS=...)
 	tests/fuzz/run -t $(or $(TIME),60) $(FUZZERS)
 
-mutants:		## put in faults, one at a time: who notices? (PART=kmod)
-	tests/mutants/run $(PART)
+mutants:		## put in faults, one at a time: who notices? (PART=kmod SAMPLE=200 SEED=1)
+	tests/mutants/run $(if $(SAMPLE),-s $(SAMPLE) -S $(or $(SEED),1)) $(PART)
 
 soak:			## storms at random until TIME is over (TIME=8h KERNEL=6.1)
 	tests/soak $(or $(TIME),8h) $(or $(KERNEL),6.1)

@@ -6,8 +6,9 @@ plant.py --check		does every entry still apply to the sources?
 plant.py TREE			rewrite the sources of TREE, a copy of ours
 plant.py --one NAME TREE	only this one, for good: what no program can
 				switch at run time (how: "build")
+plant.py --sample FILE TREE	those that sample.py wrote into FILE
 
-Both print a line for each fault: number, name, file:line, how and where it is
+They print a line for each fault: number, name, file:line, how and where it is
 tried. Status 1 when an entry does not apply, with its name and the reason.
 
 An entry of a list:
@@ -23,6 +24,7 @@ space is all the same, and lines may be broken at it. OLD becomes NEW while the 
 is switched on. What ends in ";" or "}" is statements, everything else an
 expression. NEW may be empty for statements.
 """
+import json
 import re
 import sys
 from pathlib import Path
@@ -30,6 +32,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 LISTS = ("kmod.list", "user.list")
+# The rules of sample.py whose texts are statements.
+STATEMENTS = ("a statement left out", "a release left out", "an error ignored",
+              "break for continue", "continue for break")
 
 
 class Stale(Exception):
@@ -135,6 +140,32 @@ class Fault:
         return f"({on} ? ({self.new}) : ({old}))"
 
 
+class Drawn(Fault):
+    """One that sample.py has drawn, with all that is to be known of it."""
+
+    def __init__(self, number, drawn):
+        self.number, self.name = number, f"drawn-{number}"
+        self.file, self.line = drawn["file"], drawn["line"]
+        self.start, self.end = drawn["start"], drawn["end"]
+        self.new, self.rule = drawn["new"], drawn["rule"]
+        self.how, self.builds = "-", False
+
+    def render(self, old):
+        on = f"TDA_FAULT({self.number})"
+        if self.rule in STATEMENTS:
+            return f"{{ if ({on}) {{ {self.new} }} else {{ {old} }} }}"
+        if self.rule == "a field for its neighbour":
+            return f"(*({on} ? &({self.new}) : &({old})))"
+        return f"({on} ? ({self.new}) : ({old}))"
+
+
+def read_drawn(path):
+    """The tool's have numbers from 1001 on, as in the lists."""
+    drawn = json.loads(path.read_text())
+    first = 1001 if drawn and drawn[0]["file"].startswith("user/") else 1
+    return [Drawn(first + i, d) for i, d in enumerate(drawn)]
+
+
 def read_list(path, number):
     """Entries as (number, name, lines), numbers from @number on."""
     name, lines = None, []
@@ -198,6 +229,11 @@ def plant(tree, faults):
                                    [f for f in faults if f.file == name]))
 
 
+def tell(faults):
+    for f in faults:
+        print(f"{f.number}\t{f.name}\t{f.file}:{f.line}\t{f.how}")
+
+
 def plant_one(tree, fault):
     source = tree / fault.file
     text = source.read_text()
@@ -205,6 +241,11 @@ def plant_one(tree, fault):
 
 
 def main(arguments):
+    if arguments[0] == "--sample":
+        faults = read_drawn(Path(arguments[1]))
+        plant(Path(arguments[2]), faults)
+        tell(faults)
+        return 0
     faults, good = read_faults()
     if not good:
         return 1
@@ -216,8 +257,7 @@ def main(arguments):
         return 0
     if arguments[0] != "--check":
         plant(Path(arguments[0]), [f for f in faults if not f.builds])
-    for f in faults:
-        print(f"{f.number}\t{f.name}\t{f.file}:{f.line}\t{f.how}")
+    tell(faults)
     return 0
 
 

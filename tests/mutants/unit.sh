@@ -6,6 +6,9 @@
 # programs of tests/unit. Printed is, for each,
 #
 #	NUMBER noticed ROW | NUMBER survived
+#
+# and for number 0, which is none, "seen PROGRAM SECONDS: NUMBER...": the faults whose
+# places were come to.
 set -eu
 cd "$(dirname "$0")/../.."
 out=$PWD/build/unit/obj
@@ -29,15 +32,16 @@ command_of()
 # try NUMBER PROGRAM...
 try()
 {
-	local number=$1 program status said=$out/said row
+	local number=$1 program status said=$out/said row begun
 	shift
 
 	for program; do
-		status=0
+		status=0 begun=$SECONDS
+		: >"$out/seen"
 		# A file: a pipe would be waited for until all that the program
 		# has left behind had ended.
 		# shellcheck disable=SC2046
-		TDACCT_FAULT=$number timeout 120 \
+		TDACCT_FAULT=$number TDACCT_FAULT_SEEN=$out/seen timeout 300 \
 			$(command_of "$program") >"$said" 2>&1 || status=$?
 		row=$(grep -a -m 1 '^not ok' "$said") || row=
 		if [ -n "$row" ]; then
@@ -47,6 +51,8 @@ try()
 			echo "$number noticed $program ended with status $status"
 			return
 		fi
+		[ "$number" != 0 ] || echo "seen $program $((SECONDS - begun)): $(
+			sort -nu "$out/seen" | tr '\n' ' ')"
 	done
 	echo "$number survived"
 }
