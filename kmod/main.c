@@ -55,6 +55,29 @@ static unsigned long clear_slots = 420000;
 module_param(clear_slots, ulong, 0444);
 MODULE_PARM_DESC(clear_slots, "clear the metrics when the slots since the last clear, plus six times those of the run that just ended, exceed this; 0: at every switch");
 
+static int set_metrics_slack(const char *text, const struct kernel_param *param)
+{
+	unsigned int slack;
+	int err = kstrtouint(text, 0, &slack);
+
+	if (!err && (slack < TDA_METRICS_SLACK_MIN || slack > TDA_METRICS_SLACK_MAX))
+		err = -ERANGE;
+	if (err)
+		pr_err("metrics_slack= takes a number from %u to %u\n",
+		       TDA_METRICS_SLACK_MIN, TDA_METRICS_SLACK_MAX);
+	else
+		WRITE_ONCE(tda_metrics_slack, slack);
+	return err;
+}
+
+static const struct kernel_param_ops metrics_slack_ops = {
+	.set	= set_metrics_slack,
+	.get	= param_get_uint,
+};
+
+module_param_cb(metrics_slack, &metrics_slack_ops, &tda_metrics_slack, 0644);
+MODULE_PARM_DESC(metrics_slack, "how far from a whole (255) the four top fields of PERF_METRICS may add up to, 3 to 127 (8); the last slots before a clear at which it is further have no class");
+
 static bool ref_cycles;
 module_param(ref_cycles, bool, 0444);
 MODULE_PARM_DESC(ref_cycles, "count reference cycles too; nobody else can have them then");

@@ -92,7 +92,7 @@ same() {
 # The names in the objects "stats" of JSON that is indented.
 statistics() {
 	"$tdacct" status --json --replay "$top/tests/fixtures/five-classes.rec" |
-		sed -n '/^ *"stats": {/,/}/s/^ *"\([a-z_]*\)": [0-9n].*/\1/p' |
+		sed -n '/^ *"stats": {/,/}/s/^ *"\([a-z_0-9]*\)": [0-9n].*/\1/p' |
 		sort -u
 }
 
@@ -283,7 +283,7 @@ exported_page >"$scratch/families"
 same metrics.rst "$scratch/exported" "$scratch/families" 'serve --once'
 statistics >"$scratch/statistics"
 [ -s "$scratch/statistics" ] || complain "status tells no statistics"
-section status | sed -n '/^The statistics/,$s/^\.B \([a-z_]*\)$/\1/p' |
+section status | sed -n '/^The statistics/,$s/^\.B \([a-z_0-9]*\)$/\1/p' |
 	sort >"$scratch/explained"
 same statistics "$scratch/statistics" "$scratch/explained" 'status --json'
 

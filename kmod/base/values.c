@@ -18,6 +18,7 @@ unsigned int tda_nr_counters __read_mostly;
 unsigned int tda_values_used __read_mostly;
 unsigned int tda_nr_kept __read_mostly;
 unsigned int tda_nr_fields __read_mostly;
+unsigned int tda_metrics_slack __read_mostly = TDA_METRICS_SLACK;
 struct tda_epoch tda_epoch;
 
 struct tda_core_type tda_core_type[TDA_MAX_CORE_TYPES] __read_mostly;

@@ -142,6 +142,15 @@ extern unsigned int tda_values_used __read_mostly;
 /* The counters that are always ours and, of what was asked for, what is not of the set. */
 extern unsigned int tda_nr_kept __read_mostly;
 extern unsigned int tda_nr_fields __read_mostly;
+
+/*
+ * The fields of the four top categories make up a whole: 255, give or take so much.
+ * The parameter metrics_slack can change it at any time, from _MIN to _MAX.
+ */
+#define TDA_METRICS_SLACK	8
+#define TDA_METRICS_SLACK_MIN	3	/* fields that are cut off make up 252 to 255 */
+#define TDA_METRICS_SLACK_MAX	127
+extern unsigned int tda_metrics_slack __read_mostly;
 extern struct tda_epoch tda_epoch;
 extern struct tda_core_type tda_core_type[TDA_MAX_CORE_TYPES] __read_mostly;
 extern unsigned int tda_nr_core_types __read_mostly;

@@ -23,6 +23,10 @@ static void tell_of_counters(const struct tda_cpu *c, struct tda_cpu_view *view)
 		snprintf(view->reason, sizeof(view->reason),
 			 "%s went up by more than a CPU counts: something writes to the counter behind perf's back, and totals are too high",
 			 c->sanity.name);
+	else if (tda_cpu_mostly_implausible(c))
+		strscpy(view->reason,
+			"at most clears the top four fields of PERF_METRICS do not add up to a whole, give or take metrics_slack; most slots are unclassified",
+			sizeof(view->reason));
 	else if (tda_cpu_mostly_touched(c))
 		strscpy(view->reason,
 			"at most of its switches perf takes the counters off and puts them on again, as for cgroup events; more slots are unclassified",

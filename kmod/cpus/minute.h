@@ -5,7 +5,9 @@
 
 #include "record/cpu.h"
 
-bool tda_cpu_mostly_touched(const struct tda_cpu *c);	/* under tda_cpus_mutex */
+/* Of this minute and the one before. Under tda_cpus_mutex. */
+bool tda_cpu_mostly_touched(const struct tda_cpu *c);
+bool tda_cpu_mostly_implausible(const struct tda_cpu *c);
 
 /* At load and unload. */
 void tda_cpus_minute_init(void);

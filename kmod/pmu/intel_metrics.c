@@ -6,6 +6,7 @@
 #include <linux/cpufeature.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
+#include <linux/kernel.h>
 #include <linux/processor.h>
 #include <asm/perf_event.h>
 #include <asm/processor.h>
@@ -14,15 +15,15 @@
 #include "base/compat_x86.h"
 #include "base/delta.h"
 #include "base/values.h"
+#include "charge/counter.h"
 #include "intel.h"
 #include "pmu/intel_metrics.h"
 
 /*
  * The fields of the four top categories make up a whole: 255, give or take
- * rounding of each. Of few slots that need not be so.
+ * tda_metrics_slack. Of few slots that need not be so.
  */
 #define WHOLE		255
-#define WHOLE_SLACK	8
 #define FEW_SLOTS	1000
 
 /* The number of the fixed counter that SLOTS is. */
@@ -148,29 +149,61 @@ bool tda_intel_metrics_go_on(u64 ctrl)
 	return live;
 }
 
+/* The highest of each range of sums; the last range has none. */
+static const u16 range_end[TDA_NR_SUMS - 1] = {
+	238, 246, 251, 252, 253, 254, 255, 256, 263, 271,
+};
+
+/* Where those begin that have a range each: sums of a CPU that rounds, or cuts off. */
+#define USUAL		252
+#define NR_USUAL	5
+#define FIRST_USUAL	3
+
+static_assert(WHOLE - USUAL <= TDA_METRICS_SLACK_MIN &&
+	      USUAL + NR_USUAL - 1 - WHOLE <= TDA_METRICS_SLACK_MIN);
+
+/* A sum that is not usual: can it be? */
+static noinline bool is_plausible(struct tda_cpu_stats *stats, unsigned int sum)
+{
+	unsigned int slack = READ_ONCE(tda_metrics_slack), i = 0;
+
+	while (i < ARRAY_SIZE(range_end) && sum > range_end[i])
+		i++;
+	stats->sums[i]++;
+	if (sum + slack >= WHOLE && sum <= WHOLE + slack)
+		return true;
+	stats->implausible++;
+	return false;
+}
+
 /*
  * Can this be the lower half of PERF_METRICS after so many slots? Not if
  * somebody else has written it, or a hypervisor restored only one of the two.
+ * Notes in @stats what the fields add up to.
  */
-bool tda_intel_metrics_plausible(u32 low, u64 slots)
+bool tda_intel_metrics_plausible(struct tda_cpu_stats *stats, u32 low, u64 slots)
 {
 	unsigned int sum = (u8)low + (u8)(low >> 8) + (u8)(low >> 16) +
 			   (low >> 24);
 
-	return slots < FEW_SLOTS ||
-	       (sum >= WHOLE - WHOLE_SLACK && sum <= WHOLE + WHOLE_SLACK);
+	if (slots < FEW_SLOTS)
+		return true;
+	if (unlikely(sum - USUAL >= NR_USUAL))
+		return is_plausible(stats, sum);
+	stats->sums[sum - USUAL + FIRST_USUAL]++;
+	return true;
 }
 
 /*
  * Do the fields add up after a busy loop? On this CPU, interrupts off, just
  * after a clear. Returns what is wrong, or NULL.
  */
-const char *tda_intel_metrics_selftest(void)
+const char *tda_intel_metrics_selftest(struct tda_cpu_stats *stats)
 {
 	tda_spin();
-	if (!tda_intel_metrics_plausible(tda_rdpmc(TDA_RDPMC_METRICS),
+	if (!tda_intel_metrics_plausible(stats, tda_rdpmc(TDA_RDPMC_METRICS),
 					 FEW_SLOTS))
-		return "self-test: the top four fields of PERF_METRICS do not add up to a whole";
+		return "self-test: the top four fields of PERF_METRICS do not add up to a whole, give or take metrics_slack";
 	if (!tda_rdpmc(TDA_RDPMC_SLOTS))
 		return "self-test: SLOTS stands still";
 	return NULL;

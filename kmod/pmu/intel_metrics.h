@@ -10,6 +10,7 @@
 #include <linux/perf_event.h>
 #include "base/x86.h"
 
+struct tda_cpu_stats;
 struct tda_pmu;
 struct tda_value;
 
@@ -28,8 +29,8 @@ extern const struct tda_value tda_intel_metrics_values[];
 const char *tda_intel_metrics_unfit(unsigned int core_type);
 void tda_intel_metrics_learn(unsigned int cpu);
 const char *tda_intel_metrics_check(struct perf_event *slots);
-const char *tda_intel_metrics_selftest(void);
-bool tda_intel_metrics_plausible(u32 low, u64 slots);
+const char *tda_intel_metrics_selftest(struct tda_cpu_stats *stats);
+bool tda_intel_metrics_plausible(struct tda_cpu_stats *stats, u32 low, u64 slots);
 bool tda_intel_metrics_stop(u64 *ctrl);
 void tda_intel_metrics_zero(void);
 bool tda_intel_metrics_go_on(u64 ctrl);

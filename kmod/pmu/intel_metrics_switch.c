@@ -194,7 +194,7 @@ static void charge_last(struct tda_cpu *c, struct tda_counts *to, u64 slots,
 	struct tda_counter *k = &c->counter[0];
 	u64 more = slots - k->last;
 
-	if (tda_intel_metrics_plausible(low, slots)) {
+	if (tda_intel_metrics_plausible(&c->stats, low, slots)) {
 		charge_reading(c, to, slots, more, low, high);
 		c->blur += slots;
 		return;
@@ -478,7 +478,7 @@ static const char *begin(struct tda_cpu *c, struct tda_counts *to,
 	tda_charge_gap(c, to);
 	if (c->counter[0].prev == TDA_PREV_TOUCHED)
 		return "SLOTS and PERF_METRICS are switched off in GLOBAL_CTRL: by perf if another CPU lacks them, or behind perf's back";
-	return tda_intel_metrics_selftest();
+	return tda_intel_metrics_selftest(&c->stats);
 }
 
 static void add_up(const struct tda_cpu *c, struct tda_sum *sum)

@@ -63,6 +63,10 @@ struct tda_tally {
 	u64			before;		/* OM */
 };
 
+/* Ranges of what the fields of PERF_METRICS add up to. */
+#define TDA_NR_SUMS \
+	(TDACCT_STAT_A_SUMS_ABOVE_271 - TDACCT_STAT_A_SUMS_TO_238 + 1)
+
 /* All of them only grow. Written by O; readers may see them a bit old. */
 struct tda_cpu_stats {
 	u64	clears;
@@ -76,6 +80,8 @@ struct tda_cpu_stats {
 	u64	sampled_ns;
 	u64	clear_samples;
 	u64	clear_sampled_ns;
+	u64	sums[TDA_NR_SUMS];	/* by TDACCT_STAT_A_SUMS_TO_238 on */
+	u64	implausible;
 };
 
 /*
@@ -206,6 +212,11 @@ struct tda_cpu {
 						  * minute began */
 	bool			touched_before;	/* M: perf touched the counters
 						 * at most switches of the last */
+	u64			clears_before;	/* M: stats.clears, and ... */
+	u64			implausible_before; /* M: ... stats.implausible,
+						  * when this minute began */
+	bool			implausible_last; /* M: the metrics could not be
+						 * at most clears of the last */
 	struct tda_sanity	sanity;		/* M */
 	struct tda_share	share;
 	char			reason[160];	/* M: why state is not COUNTING, or

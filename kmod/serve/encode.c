@@ -440,6 +440,19 @@ static int put_stats(struct sk_buff *skb, const struct tda_stat *stats,
 	return err;
 }
 
+static int put_sums(struct sk_buff *skb, const struct tda_cpu_stats *stats)
+{
+	struct tda_stat sums[TDA_NR_SUMS + 1] = {
+		[TDA_NR_SUMS] = { TDACCT_STAT_A_IMPLAUSIBLE, stats->implausible },
+	};
+	unsigned int i;
+
+	for (i = 0; i < TDA_NR_SUMS; i++)
+		sums[i] = (struct tda_stat){ TDACCT_STAT_A_SUMS_TO_238 + i,
+					     stats->sums[i] };
+	return put_stats(skb, sums, ARRAY_SIZE(sums));
+}
+
 int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
 		  u64 switches, const struct tda_stat *more, unsigned int nr)
 {
@@ -460,6 +473,7 @@ int tda_put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
 	struct nlattr *nest = nla_nest_start(skb, TDACCT_A_STATS);
 
 	if (!nest || put_stats(skb, of_cpus, ARRAY_SIZE(of_cpus)) ||
+	    (tda_nr_fields && put_sums(skb, stats)) ||
 	    put_stats(skb, more, nr))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);

@@ -5,6 +5,7 @@
 
 #include "change.h"
 #include "commands.h"
+#include "base/values.h"
 #include "charge/cgroup_move.h"
 #include "charge/refresh.h"
 #include "cpus/cpus_read.h"
@@ -150,10 +151,12 @@ static int put_stats(struct sk_buff *skb, const struct tda_cpu_stats *stats,
 		{ TDACCT_STAT_A_SUBSCRIBERS, tda_subscribers_nr() },
 		{ TDACCT_STAT_A_NOTICES, tda_subscribers_due() },
 		{ TDACCT_STAT_A_NOTICES_MISSED, tda_subscribers_missed() },
+		/* The last: it is left out where there are no metrics. */
+		{ TDACCT_STAT_A_METRICS_SLACK, READ_ONCE(tda_metrics_slack) },
 	};
 
 	return tda_put_stats(skb, stats, switches, of_no_cpu,
-			     ARRAY_SIZE(of_no_cpu)) ?:
+			     ARRAY_SIZE(of_no_cpu) - !tda_nr_fields) ?:
 	       tda_put_change(skb, change);
 }
 

@@ -202,7 +202,7 @@ static void add_stats(const struct message *m, void *arg)
 
 static void stats_are_sums(void)
 {
-	uint64_t sum[TDACCT_STAT_A_MAX + 1] = { };
+	uint64_t sum[TDACCT_STAT_A_MAX + 1] = { }, sums = 0;
 	struct message m;
 
 	pause_counting();
@@ -214,6 +214,15 @@ static void stats_are_sums(void)
 		check(i == TDACCT_STAT_A_CREATED || m.stat[i] == sum[i],
 		      "stat %u is %" PRIu64 ", the sum over CPUs %" PRIu64, i,
 		      m.stat[i], sum[i]);
+	for (unsigned int i = TDACCT_STAT_A_SUMS_TO_238;
+	     i <= TDACCT_STAT_A_IMPLAUSIBLE; i++) {
+		check(m.stat[i] == sum[i], "sums %u: %" PRIu64 ", over CPUs %"
+		      PRIu64, i, m.stat[i], sum[i]);
+		sums += i < TDACCT_STAT_A_IMPLAUSIBLE ? m.stat[i] : 0;
+	}
+	check(!sums == is_plain(), "%" PRIu64 " sums of fields", sums);
+	check(m.stat[TDACCT_STAT_A_METRICS_SLACK] == (is_plain() ? 0 : 8),
+	      "slack %" PRIu64, m.stat[TDACCT_STAT_A_METRICS_SLACK]);
 	check(!m.stat[TDACCT_STAT_A_CLEARS] == is_plain(), "%" PRIu64 " clears",
 	      m.stat[TDACCT_STAT_A_CLEARS]);
 	check(m.stat[TDACCT_STAT_A_SWITCHES] &&

@@ -190,6 +190,40 @@ static void in_a_pause(const struct fault *f)
 	laws_hold("afterwards");
 }
 
+/*
+ * While it counts. It goes on, says that most slots have no class, and has what the
+ * fields added up to.
+ */
+static void no_fields_at_clears(void)
+{
+	struct message was, now;
+	uint64_t implausible;
+	struct worker w;
+
+	healthy(&no_fields);
+	must_insert("");
+	see_cpu(0, &was);
+	poke_at(0, MSR_FAULTS, FAULT_NO_FIELDS);
+	start_worker(&w, 0);
+	for (unsigned int turn = 0; turn < 1000; turn++) {
+		take_turn(&w);
+		see_cpu(0, &now);
+		if (*now.reason)
+			break;
+	}
+	poke_at(0, MSR_FAULTS, 0);
+	must_be(0, TDACCT_STATE_COUNTING, "do not add up to a whole");
+	implausible = now.stat[TDACCT_STAT_A_IMPLAUSIBLE] -
+		      was.stat[TDACCT_STAT_A_IMPLAUSIBLE];
+	check(implausible >= 16, "%" PRIu64 " were implausible", implausible);
+	check(now.stat[TDACCT_STAT_A_SUMS_TO_238] -
+	      was.stat[TDACCT_STAT_A_SUMS_TO_238] == implausible,
+	      "%" PRIu64 " added up to nothing",
+	      now.stat[TDACCT_STAT_A_SUMS_TO_238]);
+	stop_worker(&w);
+	laws_hold("afterwards");
+}
+
 #define FAULT_ROW(fault)						\
 	static void fault##_beside(void) { beside(&fault); }		\
 	static void fault##_everywhere(void) { everywhere(&fault); }	\
@@ -213,6 +247,7 @@ static const struct row rows[] = {
 	{ "faults: PERF_METRICS is empty on all", no_fields_everywhere },
 	{ "faults: PERF_METRICS is empty since a pause",
 	  no_fields_in_a_pause },
+	{ "faults: PERF_METRICS is empty at clears", no_fields_at_clears },
 	{ "faults: slots stand still on one CPU", still_beside },
 	{ "faults: slots stand still on all", still_everywhere },
 	{ "faults: slots stand still since a pause", still_in_a_pause },

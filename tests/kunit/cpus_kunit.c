@@ -1373,7 +1373,7 @@ static void two_reasons(struct kunit *test)
 /* What is said of a counter that jumped does not hide what is not counted. */
 static void a_jump_beside_a_reason(struct kunit *test)
 {
-	struct tda_cpu_view view;
+	static struct tda_cpu_view view;
 
 	fake.fail_create = FIXED + 1;
 	fake.create_error = -EBUSY;

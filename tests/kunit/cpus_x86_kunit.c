@@ -139,6 +139,75 @@ static void blur_stays(struct kunit *test)
 	KUNIT_EXPECT_GE(test, blur_of_cpu(), blur);
 }
 
+/* ---- metrics that cannot be, clear after clear ---------------------------- */
+
+static bool reason_has(const char *words)
+{
+	static struct tda_cpu_view view;
+
+	tda_cpus_read(fake.cpu, &view);
+	return strstr(view.reason, words);
+}
+
+static void clear_often(unsigned int times)
+{
+	while (times--) {
+		fake_run(T, &fake_mixed);
+		fake_fold();
+	}
+}
+
+static unsigned int nr_said(const char *words)
+{
+	const char *at = fake.said;
+	unsigned int nr = 0;
+
+	while ((at = strstr(at, words))) {
+		at += strlen(words);
+		nr++;
+	}
+	return nr;
+}
+
+/* What counts is how it is now; the log is told once. */
+static void mostly_implausible_of_late(struct kunit *test)
+{
+	fake_minute_begin();
+	fake_boot(test, T, 0);
+	clear_often(100);
+	fake_wait(60 * HZ);
+	fake.metrics_stuck = true;
+	clear_often(15);
+	KUNIT_EXPECT_FALSE(test, reason_has("do not add up"));
+	clear_often(1);
+	KUNIT_EXPECT_TRUE(test, reason_has("do not add up"));
+	KUNIT_EXPECT_EQ(test, nr_said("do not add up"), 0U);
+	fake_wait(60 * HZ);
+	clear_often(16);
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_EQ(test, nr_said("do not add up"), 1U);
+	fake.metrics_stuck = false;
+	clear_often(1);
+	KUNIT_EXPECT_TRUE(test, reason_has("do not add up"));
+	fake_wait(60 * HZ);
+	KUNIT_EXPECT_FALSE(test, reason_has("do not add up"));
+	check_laws(test);
+}
+
+/* As many that can be, and one more that cannot. */
+static void half_implausible(struct kunit *test)
+{
+	fake_boot(test, T, 0);
+	fake_wait(60 * HZ);
+	clear_often(30);
+	fake.metrics_stuck = true;
+	clear_often(fake_c()->stats.clears - fake_c()->clears_before);
+	KUNIT_EXPECT_FALSE(test, reason_has("do not add up"));
+	clear_often(1);
+	KUNIT_EXPECT_TRUE(test, reason_has("do not add up"));
+	fake.metrics_stuck = false;
+}
+
 static struct kunit_case cases[] = {
 	KUNIT_CASE_PARAM(perf_refuses, refuse_gen_params),
 	KUNIT_CASE(metrics_fault),
@@ -146,6 +215,8 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(selftest_does_not_add_up),
 	KUNIT_CASE(switched_off_behind_perf),
 	KUNIT_CASE(blur_stays),
+	KUNIT_CASE(mostly_implausible_of_late),
+	KUNIT_CASE(half_implausible),
 	{ }
 };
 

@@ -37,6 +37,8 @@ static void fill_sum(struct tda_sum *sum, u64 from)
 
 static int begin(struct kunit *test)
 {
+	unsigned int i;
+
 	fake_begin(test);
 	fake_boot(test, 1000, 2);
 	arrays = false;
@@ -56,8 +58,10 @@ static int begin(struct kunit *test)
 	fill_sum(&process.children, 3000);
 	cpu = (struct tda_cpu_view){
 		.state = TDACCT_STATE_WAITING, .reason = "because",
-		.cpu_ns = 88,
+		.cpu_ns = 88, .stats = { .implausible = 50 + TDA_NR_SUMS },
 	};
+	for (i = 0; i < TDA_NR_SUMS; i++)
+		cpu.stats.sums[i] = 50 + i;
 	group = (struct tda_group_row){
 		.id = 1ULL << 42, .parent = 90, .flags = TDACCT_CGROUP_REMOVED,
 		.own = { .cpu_ns = 91, .threads = 92, .exited = 93 },
@@ -384,6 +388,24 @@ static void a_cpu(struct kunit *test)
 	kfree_skb(skb);
 }
 
+/* The ranges in order, and what was implausible; nothing where there are no metrics. */
+static void sums(struct kunit *test)
+{
+	struct sk_buff *skb = message(test, ROOM);
+	const struct nlattr *stat;
+	unsigned int i;
+
+	KUNIT_ASSERT_EQ(test, build_cpu(skb), 0);
+	for (i = 0; i <= TDA_NR_SUMS; i++) {
+		stat = nla_find_nested(find(skb, TDACCT_A_STATS),
+				       TDACCT_STAT_A_SUMS_TO_238 + i);
+		KUNIT_EXPECT_EQ(test, !!stat, FAKE_HAS_METRICS);
+		if (stat)
+			KUNIT_EXPECT_EQ(test, number(stat), 50ULL + i);
+	}
+	kfree_skb(skb);
+}
+
 static void expect_text(struct kunit *test, struct sk_buff *skb, int type,
 			const char *want)
 {
@@ -558,6 +580,7 @@ static struct kunit_case cases[] = {
 	KUNIT_CASE(no_age_of_what_sleeps),
 	KUNIT_CASE(a_process),
 	KUNIT_CASE(a_cpu),
+	KUNIT_CASE(sums),
 	KUNIT_CASE(a_cgroup),
 	KUNIT_CASE(a_cgroup_without_names),
 	KUNIT_CASE(a_thread_that_has_ended),

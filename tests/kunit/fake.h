@@ -408,6 +408,8 @@ int fake_ask_process(u32 pid, struct netlink_ext_ack *extack);
 int fake_load(void);
 void fake_unload(void);
 void fake_set_clear_slots(unsigned long slots);
+int fake_set_metrics_slack(const char *text);
+void fake_minute_begin(void);
 void fake_set_events(const unsigned long long *configs, unsigned int nr);
 int fake_take_event(const char *text, char *again);
 void fake_set_counters(char *name);

@@ -360,6 +360,37 @@ static void no_memory_for_a_record(struct kunit *test)
 	KUNIT_EXPECT_GE(test, refused, needed);
 }
 
+struct slack_row {
+	const char	*name;
+	const char	*text;
+	int		error;
+	unsigned int	is;
+};
+
+static const struct slack_row slack_rows[] = {
+	{ "as little as may be",	"3\n",	0,		3 },
+	{ "as much as may be",		"127",	0,		127 },
+	{ "less",			"2",	-ERANGE,	TDA_METRICS_SLACK },
+	{ "more",			"128",	-ERANGE,	TDA_METRICS_SLACK },
+	{ "no number",			"some",	-EINVAL,	TDA_METRICS_SLACK },
+};
+
+static void slack_name(const struct slack_row *row, char *desc)
+{
+	strcpy(desc, row->name);
+}
+KUNIT_ARRAY_PARAM(slack, slack_rows, slack_name);
+
+/* What is refused changes nothing. */
+static void metrics_slack(struct kunit *test)
+{
+	const struct slack_row *row = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, fake_set_metrics_slack(row->text), row->error);
+	KUNIT_EXPECT_EQ(test, tda_metrics_slack, row->is);
+	KUNIT_ASSERT_EQ(test, fake_set_metrics_slack("8"), 0);
+}
+
 /* What does not fit beside the others is left out, the rest counts. */
 struct fit_row {
 	const char		*name;
@@ -496,6 +527,7 @@ static void tried_on_a_cpu_that_stays(struct kunit *test)
 }
 
 static struct kunit_case cases[] = {
+	KUNIT_CASE_PARAM(metrics_slack, slack_gen_params),
 	KUNIT_CASE_PARAM(fits, fit_gen_params),
 	KUNIT_CASE_PARAM(element, element_gen_params),
 	KUNIT_CASE(tried_on_a_cpu_that_stays),

@@ -8,6 +8,7 @@
 #include "fake.h"
 #include "fake_cpuid.h"
 #include "pmu/intel_metrics.h"
+#include "record/cpu.h"
 
 struct fake_cpuid fake_cpuid;
 
@@ -87,27 +88,51 @@ static void unfit(struct kunit *test)
 
 /* ---- fields that make no whole ------------------------------------------ */
 
+#define NONE	TDA_NR_SUMS	/* so few slots that nothing is noted */
+
 struct whole_row {
 	const char	*name;
 	u32		low;
 	u64		slots;
 	bool		plausible;
+	unsigned int	range;		/* what they add up to is noted here */
+	const char	*slack;		/* of the parameter; NULL: as it is */
 };
 
+/* clang-format off */
 static const struct whole_row whole_rows[] = {
-	{ "a whole",			0x10203c93,	100000,	true },
-	{ "8 too many",			0x10203c9b,	100000,	true },
-	{ "9 too many",			0x10203c9c,	100000,	false },
-	{ "8 too few",			0x10203c8b,	100000,	true },
-	{ "9 too few",			0x10203c8a,	100000,	false },
-	{ "all in one",			0x000000ff,	100000,	true },
-	{ "all in the last",		0xff000000,	100000,	true },
-	{ "nothing",			0,		100000,	false },
-	{ "nothing but ones",		0xffffffff,	100000,	false },
-	{ "nothing, of 999 slots",	0,		999,	true },
-	{ "nothing, of 1000 slots",	0,		1000,	false },
-	{ "ones, of few slots",		0xffffffff,	10,	true },
+	{ "a whole",			0x10203c93,	100000,	true,	6 },
+	{ "8 too many",			0x10203c9b,	100000,	true,	8 },
+	{ "9 too many",			0x10203c9c,	100000,	false,	9 },
+	{ "8 too few",			0x10203c8b,	100000,	true,	2 },
+	{ "9 too few",			0x10203c8a,	100000,	false,	1 },
+	{ "all in one",			0x000000ff,	100000,	true,	6 },
+	{ "all in the last",		0xff000000,	100000,	true,	6 },
+	{ "nothing",			0,		100000,	false,	0 },
+	{ "nothing but ones",		0xffffffff,	100000,	false,	10 },
+	{ "nothing, of 999 slots",	0,		999,	true,	NONE },
+	{ "nothing, of 1000 slots",	0,		1000,	false,	0 },
+	{ "ones, of few slots",		0xffffffff,	10,	true,	NONE },
+	{ "16 too few",			239,		100000,	false,	1 },
+	{ "17 too few",			238,		100000,	false,	0 },
+	{ "4 too few",			251,		100000,	true,	2 },
+	{ "3 too few",			252,		100000,	true,	3 },
+	{ "2 too few",			253,		100000,	true,	4 },
+	{ "1 too few",			254,		100000,	true,	5 },
+	{ "1 too many",			0x1ff,		100000,	true,	7 },
+	{ "2 too many",			0x2ff,		100000,	true,	8 },
+	{ "16 too many",		0x10ff,		100000,	false,	9 },
+	{ "17 too many",		0x11ff,		100000,	false,	10 },
+	{ "3 too few, of 3",		252,		100000,	true,	3, "3" },
+	{ "4 too few, of 3",		251,		100000,	false,	2, "3" },
+	{ "3 too many, of 3",		0x3ff,		100000,	true,	8, "3" },
+	{ "4 too many, of 3",		0x4ff,		100000,	false,	8, "3" },
+	{ "127 too few, of 127",	128,		100000,	true,	0, "127" },
+	{ "128 too few, of 127",	127,		100000,	false,	0, "127" },
+	{ "127 too many, of 127",	0x7fff,		100000,	true,	10, "127" },
+	{ "128 too many, of 127",	0x80ff,		100000,	false,	10, "127" },
 };
+/* clang-format on */
 
 static void whole_name(const struct whole_row *row, char *desc)
 {
@@ -118,9 +143,18 @@ KUNIT_ARRAY_PARAM(whole, whole_rows, whole_name);
 static void whole(struct kunit *test)
 {
 	const struct whole_row *row = test->param_value;
+	struct tda_cpu_stats stats = { };
+	unsigned int i;
 
-	KUNIT_EXPECT_EQ(test, tda_intel_metrics_plausible(row->low, row->slots),
-			row->plausible);
+	if (row->slack)
+		KUNIT_ASSERT_EQ(test, fake_set_metrics_slack(row->slack), 0);
+	KUNIT_EXPECT_EQ(test, row->plausible,
+			tda_intel_metrics_plausible(&stats, row->low, row->slots));
+	KUNIT_EXPECT_EQ(test, stats.implausible, (u64)!row->plausible);
+	for (i = 0; i < TDA_NR_SUMS; i++)
+		KUNIT_EXPECT_EQ_MSG(test, stats.sums[i], (u64)(i == row->range),
+				    "in range %u", i);
+	KUNIT_ASSERT_EQ(test, fake_set_metrics_slack("8"), 0);
 }
 
 /* ---- the counter that was had ------------------------------------------- */
@@ -193,6 +227,7 @@ KUNIT_ARRAY_PARAM(selftest, selftest_rows, selftest_name);
 static void selftest(struct kunit *test)
 {
 	const struct selftest_row *row = test->param_value;
+	struct tda_cpu_stats stats = { };
 	unsigned int i;
 
 	fake.selftest = 0;
@@ -202,7 +237,9 @@ static void selftest(struct kunit *test)
 		fake.class[i] = row->field[i];
 	fake.class[4] = 200;		/* the second level is no part of it */
 	fake.fixed[3] = row->slots;
-	expect_words(test, tda_intel_metrics_selftest(), row->words);
+	expect_words(test, tda_intel_metrics_selftest(&stats), row->words);
+	KUNIT_EXPECT_EQ(test, stats.implausible,
+			(u64)(row->words && !!strstr(row->words, "add up")));
 }
 
 /* ---- what is always counted ----------------------------------------------- */

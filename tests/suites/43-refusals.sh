@@ -92,6 +92,8 @@ row "no PERF_METRICS, and these were wanted: nothing is left" has_not "$vm_out" 
 # line each.
 wrongs='an event without a code | events=0x100 | event code 0
 a threshold that is no number | clear_slots=many | invalid for parameter
+a slack below the least | metrics_slack=2 | metrics_slack= takes a number from 3 to 127
+a slack above the most | metrics_slack=128 | metrics_slack= takes a number from 3 to 127
 a bit that perf would ignore | events=0x101b7 | bits that a raw event .*: 0x10000\b
 a bit above all fields | events=0x1b7,0x10000001b7 | events.1.=.*: 0x1000000000\b
 twice the same event | events=0x1b7,0x2b7,0x1b7 | events.2.=0x1b7 is events.0. again

@@ -52,6 +52,8 @@ struct row {
 
 #define CHANGE(_command, _comm) "ask GET_STATS do\nsay bare stats.switches=1 change.command=" _command " change.pid=12 change.uid=34 change.at_ns=2000000000 change.comm=" _comm "\nend 0\n"
 
+#define SUMS(_sums) "ask GET_STATS do\nsay bare stats.switches=1 stats.notices_missed=2 " _sums "\nend 0\n"
+
 #define EPOCH(_epoch) "info of_set=cycles epoch=" #_epoch "\n"
 #define CPU_CYCLES(_time, _epoch, _slots, _cycles) AT(_time, "GET_CPU dump", "say cpu=0 state=0 cpu_ns=" #_slots " lost_ns=0 epoch=" #_epoch " slots=" #_slots " cycles=" #_cycles " idle.slots=0\n")
 
@@ -271,6 +273,13 @@ static const struct row rows[] = {
 	{ "status in intervals", cmd_status, "status -i 1 --csv", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "time,interval_s,cpu,state,coverage,switches,clears,charge_ns,reason\n,2,0,counting,1,50,,,\n,2,1,counting,1,10,,,\n" }, NULL },
 	{ "status in JSON has its time", cmd_status, "status -i 1 -j", "info\n" CPUS_1 STATS(40) "info\n" CPUS_2 STATS(47), EXIT_FINE, { "\"cpu_ns\": 2000,\n", "\"slots\": 50,", "\"interval_s\": 2.0\n" }, NULL },
 	{ "status after the events were changed", cmd_status, "status -i 1 --count 2 -j", EPOCH(1) CPU_CYCLES(5, 1, 100, 700) STATS(1) EPOCH(2) CPU_CYCLES(6, 2, 150, 30) STATS(2) EPOCH(2) CPU_CYCLES(7, 2, 170, 90) STATS(3), EXIT_FINE, { "\"epoch\":2,", "\"slots\":50,", "\"cycles\":null", "\"slots\":20,", "\"cycles\":60" }, "\"cycles\":-" },
+	{ "status: what fields add up to", cmd_status, "status", "info\n" CPUS_1 SUMS("stats.sums_to_238=1 stats.sums_to_246=0 stats.sums_252=5 stats.sums_253=40 stats.sums_254=300 stats.sums_255=12345 stats.sums_above_271=9 stats.implausible=10 stats.metrics_slack=8"),
+		EXIT_FINE, { "notices_missed 2\nimplausible 10\nmetrics_slack 8\nfields add up to 0-238: 1, 252: 5, 253: 40, 254: 300, 255: 12.3 k, 272-1020: 9\n\ncost" }, NULL },
+	{ "status: each range", cmd_status, "status", "info\n" CPUS_1 SUMS("stats.sums_to_246=1 stats.sums_to_251=2 stats.sums_256=3 stats.sums_to_263=4 stats.sums_to_271=5"),
+		EXIT_FINE, { "notices_missed 2\nfields add up to 239-246: 1, 247-251: 2, 256: 3, 257-263: 4, 264-271: 5\n\ncost" }, NULL },
+	{ "status: nothing has added up yet", cmd_status, "status", "info\n" CPUS_1 SUMS("stats.sums_255=0 stats.metrics_slack=127"), EXIT_FINE, { "notices_missed 2\nmetrics_slack 127\n\ncost" }, "fields add up" },
+	{ "doctor: fields that add up to no whole", cmd_doctor, "doctor --root /none --json", "info\nask GET_CPU dump\nsay cpu=0 state=0 reason=metrics_slack bare\nsay cpu=1 state=2 reason=metrics_slack bare\nsay cpu=2 state=2 reason=else bare\nend 0\n",
+		EXIT_FAILED, { "\"text\": \"CPU 0: counting, metrics_slack\",\n \"todo\": \"tdacct status shows what they add up to;", "\"text\": \"CPU 1: waiting, metrics_slack\",\n \"todo\": \"tdacct status shows what they add up to;", "\"text\": \"CPU 2: waiting, else\",\n \"todo\": \"end what holds" }, NULL },
 	{ "status with the last change", cmd_status, "status", "info\n" CPUS_1 CHANGE("7", "a\tb"), EXIT_FINE, { "last change: paused by pid 12, uid 34 (a?b), 3 s ago\n" }, NULL },
 	{ "status with events changed", cmd_status, "status", "info\n" CPUS_1 CHANGE("13", "x"), EXIT_FINE, { "last change: events changed by pid 12, uid 34 (x), 3 s ago\n" }, NULL },
 	{ "status with a change of a newer module", cmd_status, "status", "info\n" CPUS_1 CHANGE("99", "x"), EXIT_FINE, { "last change: something by pid 12" }, NULL },

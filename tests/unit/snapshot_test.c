@@ -231,6 +231,8 @@ static const struct {
 	{ "cgroups: as many as there are", TDACCT_STAT_A_CGROUPS, 10 },
 	{ "memory: as much as there is", TDACCT_STAT_A_MEMORY, 10 },
 	{ "subscribers: as many as there are", TDACCT_STAT_A_SUBSCRIBERS, 10 },
+	{ "the slack of the metrics: as it is", TDACCT_STAT_A_METRICS_SLACK, 10 },
+	{ "implausible sums: those in it", TDACCT_STAT_A_IMPLAUSIBLE, 3 },
 };
 
 static void try_stat(const void *arg)

@@ -352,20 +352,49 @@ static int put_cpus(struct printer *p, const struct info *info,
 	return 0;
 }
 
-/* Numbers from which only an average is made are not shown by themselves. */
+/* Numbers from which only an average is made, and sums, are not shown by themselves. */
+static bool has_line(const struct stats *s, unsigned int i)
+{
+	if (i >= TDACCT_STAT_A_SUMS_TO_238)
+		return i > TDACCT_STAT_A_SUMS_ABOVE_271 && sample_has(s->have, i);
+	return i != TDACCT_STAT_A_SAMPLED_NS &&
+	       i != TDACCT_STAT_A_CLEAR_SAMPLED_NS &&
+	       i != TDACCT_STAT_A_SAMPLES && i != TDACCT_STAT_A_CLEAR_SAMPLES;
+}
+
+/* What the four top fields of PERF_METRICS added up to, and how often. */
+static void put_sums(const struct stats *s)
+{
+	static const char *const ranges[] = {
+		"0-238", "239-246", "247-251", "252", "253", "254", "255",
+		"256", "257-263", "264-271", "272-1020",
+	};
+	const char *before = "fields add up to    ";
+	char text[UNITS_SIZE];
+
+	for (unsigned int i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
+		double times = stat(s, TDACCT_STAT_A_SUMS_TO_238 + i);
+
+		if (!(times > 0))
+			continue;
+		printf("%s%s: %s", before, ranges[i], units_count(text, times));
+		before = ", ";
+	}
+	if (*before == ',')
+		putchar('\n');
+}
+
 static void put_stats(const struct stats *s)
 {
 	char text[UNITS_SIZE];
 
 	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
-		if (stat_name(i) && i != TDACCT_STAT_A_SAMPLED_NS &&
-		    i != TDACCT_STAT_A_CLEAR_SAMPLED_NS &&
-		    i != TDACCT_STAT_A_SAMPLES &&
-		    i != TDACCT_STAT_A_CLEAR_SAMPLES)
+		if (stat_name(i) && has_line(s, i))
 			printf("%-19s %s\n", stat_name(i),
 			       i == TDACCT_STAT_A_MEMORY ?
 			       units_bytes(text, stat(s, i)) :
 			       units_count(text, stat(s, i)));
+	put_sums(s);
 	putchar('\n');
 }
 

@@ -127,20 +127,21 @@ void sample_forget(struct sample *s)
 		s->children.have = 0;
 }
 
-static bool is_level(unsigned int stat)
+bool stats_is_level(unsigned int stat)
 {
 	return stat == TDACCT_STAT_A_THREADS ||
 	       stat == TDACCT_STAT_A_PROCESSES ||
 	       stat == TDACCT_STAT_A_CGROUPS ||
 	       stat == TDACCT_STAT_A_MEMORY ||
-	       stat == TDACCT_STAT_A_SUBSCRIBERS;
+	       stat == TDACCT_STAT_A_SUBSCRIBERS ||
+	       stat == TDACCT_STAT_A_METRICS_SLACK;
 }
 
 void stats_since(struct stats *to, const struct stats *from)
 {
 	to->have &= from->have;
 	for (unsigned int i = 0; i <= TDACCT_STAT_A_MAX; i++)
-		if (!is_level(i))
+		if (!stats_is_level(i))
 			to->value[i] -= from->value[i];
 }
 

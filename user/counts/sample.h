@@ -257,6 +257,9 @@ void sample_forget(struct sample *s);
 void cpu_sample_since(struct cpu_sample *to, const struct cpu_sample *from);
 void stats_since(struct stats *to, const struct stats *from);
 
+/* Statistic @stat says how much there is, and may fall; others only grow. */
+bool stats_is_level(unsigned int stat);
+
 /* The children of @of as a sample of their own. */
 void sample_children(struct sample *to, const struct sample *of);
 

@@ -41,8 +41,11 @@ static void tell_state(struct doctor *d, const struct info *i)
 	}
 }
 
-static const char *todo_of(uint32_t state)
+static const char *todo_of(uint32_t state, const char *reason)
 {
+	/* of a CPU that waits for its self-test, and of one that counts */
+	if (strstr(reason, "metrics_slack"))
+		return "tdacct status shows what they add up to; if nothing else writes PERF_METRICS, allow more: echo 16 | sudo tee /sys/module/tdacct/parameters/metrics_slack";
 	switch (state) {
 	case TDACCT_STATE_PAUSED:
 		return "tdacct resume";
@@ -112,7 +115,7 @@ static void tell_cpus(struct doctor *d, const struct cpus *cpus)
 		    before < i)
 			continue;
 		put_cpus(list, sizeof(list), cpus, i);
-		finding_add(d, "counting", FINDING_NOTE, todo_of(c->state),
+		finding_add(d, "counting", FINDING_NOTE, todo_of(c->state, c->reason),
 			     "CPU %s: %s%s%s", list, state_name(c->state),
 			     *c->reason ? ", " : "", c->reason);
 	}

@@ -228,15 +228,6 @@ static void put_cpus(struct exposition *e, const struct meter *m)
 	}
 }
 
-static bool may_fall(unsigned int stat)
-{
-	return stat == TDACCT_STAT_A_THREADS ||
-	       stat == TDACCT_STAT_A_PROCESSES ||
-	       stat == TDACCT_STAT_A_CGROUPS ||
-	       stat == TDACCT_STAT_A_MEMORY ||
-	       stat == TDACCT_STAT_A_SUBSCRIBERS;
-}
-
 static void put_stats(struct exposition *e, const struct meter *m)
 {
 	char name[64];
@@ -252,7 +243,7 @@ static void put_stats(struct exposition *e, const struct meter *m)
 		snprintf(name, sizeof(name), "tdacct_module_%.*s%s",
 			 (int)(ns ? len - 3 : len), is, ns ? "_seconds" :
 			 bytes ? "_bytes" : "");
-		exposition_family(e, may_fall(i) ? EXPOSITION_GAUGE :
+		exposition_family(e, stats_is_level(i) ? EXPOSITION_GAUGE :
 				  EXPOSITION_COUNTER, name, ns ? "seconds" :
 				  bytes ? "bytes" : NULL,
 				  "A statistic of tdacct status; the manual page tdacct(1) explains it.");
@@ -260,7 +251,7 @@ static void put_stats(struct exposition *e, const struct meter *m)
 		if (ns)
 			exposition_ns(e, m->stat[i].shown);
 		else
-			exposition_count(e, may_fall(i) ? m->stats.value[i] :
+			exposition_count(e, stats_is_level(i) ? m->stats.value[i] :
 					    m->stat[i].shown);
 	}
 }

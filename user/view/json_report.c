@@ -47,6 +47,19 @@ static const char *const stat_names[TDACCT_STAT_A_MAX + 1] = {
 	[TDACCT_STAT_A_SUBSCRIBERS] = "subscribers",
 	[TDACCT_STAT_A_NOTICES] = "notices",
 	[TDACCT_STAT_A_NOTICES_MISSED] = "notices_missed",
+	[TDACCT_STAT_A_SUMS_TO_238] = "sums_to_238",
+	[TDACCT_STAT_A_SUMS_TO_246] = "sums_to_246",
+	[TDACCT_STAT_A_SUMS_TO_251] = "sums_to_251",
+	[TDACCT_STAT_A_SUMS_252] = "sums_252",
+	[TDACCT_STAT_A_SUMS_253] = "sums_253",
+	[TDACCT_STAT_A_SUMS_254] = "sums_254",
+	[TDACCT_STAT_A_SUMS_255] = "sums_255",
+	[TDACCT_STAT_A_SUMS_256] = "sums_256",
+	[TDACCT_STAT_A_SUMS_TO_263] = "sums_to_263",
+	[TDACCT_STAT_A_SUMS_TO_271] = "sums_to_271",
+	[TDACCT_STAT_A_SUMS_ABOVE_271] = "sums_above_271",
+	[TDACCT_STAT_A_IMPLAUSIBLE] = "implausible",
+	[TDACCT_STAT_A_METRICS_SLACK] = "metrics_slack",
 };
 
 const char *stat_name(unsigned int stat)

@@ -622,6 +622,27 @@ enum tdacct_stat_attr {
 	TDACCT_STAT_A_SUBSCRIBERS,	/* sockets that subscribe (may fall) */
 	TDACCT_STAT_A_NOTICES,		/* ENDED messages due, of all sockets */
 	TDACCT_STAT_A_NOTICES_MISSED,	/* of these, dropped */
+	/*
+	 * How often the four top fields of PERF_METRICS added up to so much: at
+	 * clears, and when a CPU begins to count. 255 are a whole. These, and the
+	 * two behind them, are absent where there are no metrics.
+	 */
+	TDACCT_STAT_A_SUMS_TO_238,	/* 238 or less */
+	TDACCT_STAT_A_SUMS_TO_246,	/* 239 to 246 */
+	TDACCT_STAT_A_SUMS_TO_251,	/* 247 to 251, and so on */
+	TDACCT_STAT_A_SUMS_252,
+	TDACCT_STAT_A_SUMS_253,
+	TDACCT_STAT_A_SUMS_254,
+	TDACCT_STAT_A_SUMS_255,
+	TDACCT_STAT_A_SUMS_256,
+	TDACCT_STAT_A_SUMS_TO_263,
+	TDACCT_STAT_A_SUMS_TO_271,
+	TDACCT_STAT_A_SUMS_ABOVE_271,
+	TDACCT_STAT_A_IMPLAUSIBLE,	/* of these, further from 255 than may be:
+					 * slots since the last charge have no
+					 * class then */
+	TDACCT_STAT_A_METRICS_SLACK,	/* how far they may be from 255: the
+					 * parameter metrics_slack (may fall) */
 
 	__TDACCT_STAT_A_LAST,
 	TDACCT_STAT_A_MAX = __TDACCT_STAT_A_LAST - 1

@@ -68,6 +68,12 @@ void fake_set_clear_slots(unsigned long slots)
 	clear_slots = slots;
 }
 
+/* As insmod, and who writes to the parameter's file, have it. */
+int fake_set_metrics_slack(const char *text)
+{
+	return set_metrics_slack(text, NULL);
+}
+
 void fake_set_ref_cycles(bool on)
 {
 	ref_cycles = on;
