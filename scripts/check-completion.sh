@@ -65,12 +65,12 @@ help_commands() {
 }
 
 help_options() {
-	"$tdacct" "$1" --help | grep -oE '^ {2,6}(-., )?--[a-z-]+=?' |
-		grep -oE -- '--[a-z-]+=?' | sort
+	"$tdacct" "$1" --help | grep -oE '^ {2,6}(-., )?--[a-z.-]+=?' |
+		grep -oE -- '--[a-z.-]+=?' | sort
 }
 
 help_kinds() {
-	"$tdacct" "$1" --help | grep -oE '^ {2,6}(-., )?--[a-z-]+=[A-Z]+' |
+	"$tdacct" "$1" --help | grep -oE '^ {2,6}(-., )?--[a-z.-]+=[A-Z]+' |
 		sed 's/.*=//'
 	"$tdacct" "$1" --help | grep -E '^(Usage| +or):' |
 		sed 's/\[OPTION...\]//' | grep -oE '\b[A-Z]{2,}\b' || true

@@ -27,7 +27,7 @@ tdacct=$(realpath -- "$tdacct")
 # What --help and --usage are for is argp's, and the same everywhere.
 help_options() {
 	"$tdacct" "$1" --help |
-		sed -n 's/^  \(-., \|    \)\(--[a-z-]\+\).*/\2/p' |
+		sed -n 's/^  \(-., \|    \)\(--[a-z.-]\+\).*/\2/p' |
 		grep -v -x -e --help -e --usage | sort -u
 }
 
@@ -40,7 +40,7 @@ section() {
 
 # Options are documented as "\fB\-\-json\fR".
 page_options() {
-	section "$1" | grep -A1 '^\.TP' | grep -o '\\fB\\-\\-[a-z\\-]*' |
+	section "$1" | grep -A1 '^\.TP' | grep -o '\\fB\\-\\-[a-z.\\-]*' |
 		sed 's/\\f*$//' |
 		sed 's/\\fB//; s/\\//g' | sort -u
 }

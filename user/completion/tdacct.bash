@@ -18,7 +18,7 @@ _tdacct_commands()
 _tdacct_options()
 {
 	"$_tdacct_program" "$1" --help 2>/dev/null | sed -nE \
-		's/^  (-(.), |    )(--[a-z-]+)(\[?=([A-Z]+).*|  .*|)$/-\2 \3 \5/p' |
+		's/^  (-(.), |    )(--[a-z.-]+)(\[?=([A-Z]+).*|  .*|)$/-\2 \3 \5/p' |
 		sed 's/^- /. /'
 }
 
