@@ -124,13 +124,14 @@ def checked(metrics):
         ([f"it ends with {done.returncode}"] if done.returncode else [])
 
 
-def look(prometheus, target):
+def look(prometheus, port):
     """Rows about one Prometheus and the exporter that it scrapes."""
     failed = row("it is scraped",
                  [] if prometheus.wait(lambda: prometheus.value(
                      "tdacct_exporter_readings_total") == 2) else ["no"])
-    kind, text = get(f"http://{target}/metrics")
-    kind_open, text_open = get(f"http://{target}/metrics", "application/openmetrics-text")
+    kind, text = get(f"http://127.0.0.1:{port}/metrics")
+    kind_open, text_open = get(f"http://127.0.0.1:{port}/metrics",
+                               "application/openmetrics-text")
     failed += row("the types of both formats", [k for k, want in [
         (kind, "text/plain; version=0.0.4; charset=utf-8"),
         (kind_open, "application/openmetrics-text; version=1.0.0; charset=utf-8")] if k != want])
@@ -180,7 +181,7 @@ def main():
                                "--commands", "100", "--interval", "100ms"], stderr=subprocess.PIPE, text=True) as serve:
             port = serve.stderr.readline().split()[-1]
             prometheus = Prometheus(folder, f"127.0.0.1:{port}", printed)
-            failed = look(prometheus, f"127.0.0.1:{port}")
+            failed = look(prometheus, port)
             for process in (prometheus.process, serve):
                 process.terminate()
                 process.wait()

@@ -275,7 +275,7 @@ static int add(struct sums *s, const struct child *c, struct session *session)
 	all->last &= c->last;
 	all->orphans_nr = c->orphans_nr;
 	memcpy(all->orphans, c->orphans, sizeof(all->orphans));
-	return err;
+	return 0;
 }
 
 /* It runs: what it was charged, in intervals if these were asked for. */

@@ -38,7 +38,7 @@ static const struct {
 	[GROUPS_TIMES] = { "name,", ROWS_CPUS },
 };
 
-/* Numbers can be shaded, but for those that are names. */
+/* Numbers can be shaded, unless they are names. */
 static int choose_heat(struct recorded *r)
 {
 	if (r->o->form != REPORT_HEAT)

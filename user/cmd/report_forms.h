@@ -57,8 +57,9 @@ struct recorded {
 
 /*
  * Everything is added up for whole(), or handed to reading() as well; then it is read
- * again, and added up window by window. A window is what --every says, or an interval. Nothing is read for a step that a
- * form does not have. Each step says what is wrong, but for -ENOMEM and -EIO; -errno.
+ * again, and added up window by window. A window is what --every says, or an interval.
+ * Nothing is read for a step that a form does not have. Each step says what is wrong,
+ * except for -ENOMEM and -EIO; -errno.
  */
 struct report_form {
 	const char *option;	/* that chooses it; NULL: none */

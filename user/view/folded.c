@@ -9,7 +9,7 @@
 #include "text/text.h"
 #include "folded.h"
 
-#define CLOSE 1e-9		/* shares that are 1 together, but for how they were rounded */
+#define CLOSE 1e-9		/* so near are shares that are 1 together and were rounded */
 
 uint64_t folded_divide(uint64_t whole, const double *share, unsigned int nr,
 		       uint64_t *part)
