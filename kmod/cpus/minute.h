@@ -5,7 +5,10 @@
 
 #include "record/cpu.h"
 
-/* Of this minute and the one before. Under tda_cpus_mutex. */
+/*
+ * Does perf touch the counters at most switches of @c, and are the metrics implausible at
+ * most of its clears? In this minute, or in the one before. Under tda_cpus_mutex.
+ */
 bool tda_cpu_mostly_touched(const struct tda_cpu *c);
 bool tda_cpu_mostly_implausible(const struct tda_cpu *c);
 

@@ -141,6 +141,21 @@ keys_inside()
 	done
 }
 
+# What DKMS has of us, and what it should have of a version.
+module_status()
+{
+	inside dkms status tdacct | sed 's/ (.*//' | sort
+}
+
+modules_of()
+{
+	local key
+
+	for key in $(keys_inside); do
+		echo "tdacct/$1, $(release "$key"), x86_64: installed"
+	done | sort
+}
+
 # take_module RELEASE FILE: what DKMS built there, and may have compressed.
 take_module()
 {

@@ -67,17 +67,6 @@ static bool is_chosen(const struct showing *w, const struct sample *s)
 	}
 }
 
-/* The name and numbers of one are not those of several. */
-static void make_sum(struct sample *s)
-{
-	s->kind = s->kind == SAMPLE_THREAD ? SAMPLE_THREADS :
-		  s->kind == SAMPLE_PROCESS ? SAMPLE_PROCESSES : SAMPLE_CGROUPS;
-	s->id = s->cgroup = 0;
-	s->tid = s->pid = 0;
-	s->path = NULL;
-	memset(s->comm, 0, sizeof(s->comm));
-}
-
 /* @idle: of CPUs, whose sample has it. */
 static int show_sample(struct showing *w, struct sample *s, unsigned int nr)
 {
@@ -100,7 +89,7 @@ static int show_sample(struct showing *w, struct sample *s, unsigned int nr)
 		r.untracked = system && w->has_untracked ? &w->untracked : NULL;
 		r.nr_cpus = nr;
 	} else if (nr > 1) {
-		make_sum(s);
+		sample_make_sum(s);
 	} else if (s->kind != SAMPLE_CGROUP) {
 		s->path = NULL;	/* a task is called as its command is */
 	}

@@ -270,12 +270,17 @@ static void put_name(char to[PRINT_SAFE_SIZE], const struct recorded *r,
 		snprintf(to, PRINT_SAFE_SIZE, "%s", name ? name : "");
 }
 
-/* Chooses the first of the sorted rows. */
-static int series_choose(struct recorded *r, const struct rows *rows)
+/* Sorts the rows, and chooses the first. rows_free() in any case. */
+static int series_choose(struct recorded *r, struct rows *rows)
 {
-	struct series *s = r->own = calloc(1, sizeof(*s));
-	size_t nr = rows_shown(r, rows, SERIES_USUAL);
+	int err = sort(rows, r);
+	struct series *s;
+	size_t nr;
 
+	if (err)
+		return err;
+	nr = rows_shown(r, rows, SERIES_USUAL);
+	s = r->own = calloc(1, sizeof(*s));
 	if (!s || result_make(&s->result, r->plan))
 		return -ENOMEM;
 	s->more = (unsigned int)(rows->nr - nr);
@@ -310,13 +315,10 @@ static void heat_cell(struct cell *to, const struct recorded *r, struct series *
 static int begin_heat(struct recorded *r)
 {
 	struct rows rows;
-	struct series *s;
 	char name[PRINT_SAFE_SIZE];
-	int err = sort(&rows, r);
+	int err = series_choose(r, &rows);
+	struct series *s = r->own;
 
-	if (!err)
-		err = series_choose(r, &rows);
-	s = r->own;
 	if (!err)
 		err = columns_part(&s->part, r->plan, &r->heat, 1);
 	for (unsigned int i = 0; !err && i < s->nr; i++) {
@@ -391,13 +393,10 @@ static int find_classes(struct series *s, const struct plan *plan)
 static int begin_trace(struct recorded *r)
 {
 	struct rows rows;
-	struct series *s;
 	char name[PRINT_SAFE_SIZE];
-	int err = sort(&rows, r);
+	int err = series_choose(r, &rows);
+	struct series *s = r->own;
 
-	if (!err)
-		err = series_choose(r, &rows);
-	s = r->own;
 	if (!err)
 		err = find_classes(s, r->plan);
 	if (!err) {

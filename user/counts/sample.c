@@ -183,6 +183,16 @@ void sample_total(struct sample *to, const struct sample *of)
 	counts_add(&to->counts, &children.counts);
 }
 
+void sample_make_sum(struct sample *s)
+{
+	s->kind = s->kind == SAMPLE_THREAD ? SAMPLE_THREADS :
+		  s->kind == SAMPLE_PROCESS ? SAMPLE_PROCESSES : SAMPLE_CGROUPS;
+	s->id = s->cgroup = 0;
+	s->tid = s->pid = 0;
+	s->path = NULL;
+	memset(s->comm, 0, sizeof(s->comm));
+}
+
 void sample_add(struct sample *to, const struct sample *from)
 {
 	to->have &= from->have;

@@ -266,6 +266,9 @@ void sample_children(struct sample *to, const struct sample *of);
 /* @of and its children together; no times where one of them has none. */
 void sample_total(struct sample *to, const struct sample *of);
 
+/* Drops the name and numbers of a thread, process or cgroup, which several do not have. */
+void sample_make_sum(struct sample *s);
+
 /* @to becomes both together: times and counts, no names. */
 void sample_add(struct sample *to, const struct sample *from);
 

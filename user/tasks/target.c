@@ -150,8 +150,7 @@ static void narrow(struct sample *s, const struct target *t)
 	s->counts = s->own;
 }
 
-static void add(struct measurement *to, const struct sample *more,
-		const struct target *t)
+static void add(struct measurement *to, const struct sample *more)
 {
 	struct sample *s = &to->sample;
 
@@ -160,13 +159,8 @@ static void add(struct measurement *to, const struct sample *more,
 		s->threads += more->threads;
 		return;
 	}
-	sample_copy(s, more);	/* the name and numbers of one are not the sum's */
-	s->kind = t->kind == TARGET_THREAD ? SAMPLE_THREADS :
-		  t->kind == TARGET_PROCESS ? SAMPLE_PROCESSES : SAMPLE_CGROUPS;
-	s->id = s->cgroup = 0;
-	s->tid = s->pid = 0;
-	s->path = NULL;
-	memset(s->comm, 0, sizeof(s->comm));
+	sample_copy(s, more);
+	sample_make_sum(s);
 }
 
 /* One of several, or the only one. */
@@ -175,7 +169,7 @@ static void take(struct measurement *to, struct sample *s,
 {
 	narrow(s, t);
 	if (all->nr > 1)
-		add(to, s, t);
+		add(to, s);
 	else
 		take_sample(to, s);
 }

@@ -57,20 +57,6 @@ install_debs()
 		"$dir/tdacct_$2_amd64.deb"
 }
 
-module_status()
-{
-	inside dkms status tdacct | sed 's/ (.*//' | sort
-}
-
-modules_of()
-{
-	local key
-
-	for key in $(keys_inside); do
-		echo "tdacct/$1, $(release "$key"), x86_64: installed"
-	done | sort
-}
-
 unit_is()
 {
 	same "$1" "$(inside systemctl is-enabled "${2:-tdacct}" 2>/dev/null || :)"

@@ -29,20 +29,6 @@ asked()
 	inside rpm -qp "$1" "/root/tdacct/a/$2"
 }
 
-module_status()
-{
-	inside dkms status tdacct | sed 's/ (.*//' | sort
-}
-
-modules_of()
-{
-	local key
-
-	for key in $(keys_inside); do
-		echo "tdacct/$1, $(release "$key"), x86_64: installed"
-	done | sort
-}
-
 enabled()
 {
 	same "$2" "$(inside systemctl is-enabled "$1" 2>/dev/null || :)"
